@@ -57,6 +57,7 @@ const SOURCES = [
   "soft/rest-shape/sag.ts",
   "study/pickup/result.ts",
   "soft/pickup/pickup-run.ts",
+  "soft/pickup/resolution.ts",
   "soft/pickup/checks.ts",
   "soft/pickup/contact-map.ts",
   "soft/pickup/force-closure.ts",

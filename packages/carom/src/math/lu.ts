@@ -29,7 +29,8 @@ export function luFactor(a: Float64Array, size: number, pivots: Int32Array): boo
  */
 const PANEL = 4;
 
-function factorPanel(a: Float64Array, size: number, from: number, to: number, pivots: Int32Array, largest: number): boolean {
+/** Eliminates the columns from `from` to `to`, in all rows below; false: singular to rounding. */
+export function factorPanel(a: Float64Array, size: number, from: number, to: number, pivots: Int32Array, largest: number): boolean {
   for (let k = from; k < to; k++) {
     let pivot = k;
     for (let i = k + 1; i < size; i++) if (Math.abs(a[i * size + k]) > Math.abs(a[pivot * size + k])) pivot = i;

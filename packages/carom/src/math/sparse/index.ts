@@ -8,7 +8,17 @@ export {
   norm2,
 } from "./conjugate-gradients.js";
 export { arnoldiEigenvalues, type GmresOptions, gmres } from "./gmres.js";
-export { backwardLdl, factorLdl, factorLdlNumeric, forwardLdl, fromOrder, type LdlFactor, solveLdl, toOrder } from "./ldl.js";
+export {
+  backwardLdl,
+  factorLdl,
+  factorLdlNumeric,
+  forwardLdl,
+  fromOrder,
+  type LdlFactor,
+  solveLdl,
+  solveLdlThree,
+  toOrder,
+} from "./ldl.js";
 export { nestedDissection } from "./nested-dissection.js";
 export { type LdlOptions, type LdlSymbolic, ldlSymbolic } from "./symbolic.js";
 export { blockGraph, fromDense, type Graph, multiplySymmetric, type SparseSymmetric, submatrix, toDense } from "./symmetric.js";

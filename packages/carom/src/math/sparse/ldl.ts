@@ -11,25 +11,17 @@
  * Source: Duff and Reid, The multifrontal solution of indefinite sparse symmetric linear equations, 1983; Liu 1992.
  */
 import { SolverError } from "../../errors.js";
+import { createKernel, type DenseKernel } from "../dense-kernel.js";
+import type { LdlFactor } from "./ldl-solve.js";
 import { type LdlOptions, type LdlSymbolic, ldlSymbolic } from "./symbolic.js";
 import type { SparseSymmetric } from "./symmetric.js";
-
-/** A factored matrix: L D L^T in the order of its analysis. */
-export interface LdlFactor {
-  /** The analysis that it was factored by. */
-  readonly symbolic: LdlSymbolic;
-  /** Of each supernode: rows of its columns and of those below, row-major; unit lower triangle on top. */
-  readonly columns: readonly Float64Array[];
-  /** Pivots in the order of elimination. */
-  readonly pivots: Float64Array;
-  /** Schur complement of the kept blocks in the order in which they were given, full and row-major; empty if none is kept. */
-  readonly schur: Float64Array;
-}
 
 /** A pivot below this share of its diagonal entry is rounding, not stiffness. */
 const VANISHING_PIVOT = 1e-13;
 /** Columns eliminated at once in a front: short enough for the cache, long enough for the loops. */
 const PANEL = 48;
+
+export { backwardLdl, forwardLdl, fromOrder, type LdlFactor, solveLdl, solveLdlThree, toOrder } from "./ldl-solve.js";
 
 /** Factorises a positive definite matrix (on the eliminated blocks). */
 export function factorLdl(matrix: SparseSymmetric, options: LdlOptions = {}): LdlFactor {
@@ -50,8 +42,11 @@ export function factorLdlNumeric(matrix: SparseSymmetric, symbolic: LdlSymbolic)
 
   let largest = order.length - eliminated;
   for (let node = 0; node < count; node += 1) largest = Math.max(largest, starts[node + 1] - starts[node] + below[node].length);
-  const front = new Float64Array(largest * block * largest * block);
-  const scaled = new Float64Array(largest * block * PANEL);
+  const area = largest * block * largest * block;
+  const kernel = createKernel(area + largest * block * PANEL);
+  const front = kernel.numbers.subarray(0, area);
+  const scaled = kernel.numbers.subarray(area);
+  const room: FrontRoom = { kernel, front, scaled, area, isTriple: block % 3 === 0 };
   const local = new Int32Array(order.length);
 
   const gather = (node: number, first: number, own: number, rows: Int32Array): number => {
@@ -77,7 +72,7 @@ export function factorLdlNumeric(matrix: SparseSymmetric, symbolic: LdlSymbolic)
     const own = starts[node + 1] - starts[node];
     const height = gather(node, starts[node], own, below[node]);
     const width = own * block;
-    const failed = eliminate(front, height, width, scaled, pivots, starts[node] * block, diagonal);
+    const failed = eliminate(room, height, width, pivots, starts[node] * block, diagonal);
     if (failed >= 0) {
       const unknown = order[Math.floor(failed / block)] * block + (failed % block);
       throw new SolverError("the matrix is not positive definite: nothing holds one of its unknowns", { unknown });
@@ -91,7 +86,7 @@ export function factorLdlNumeric(matrix: SparseSymmetric, symbolic: LdlSymbolic)
   const keptBlocks = order.length - eliminated;
   if (keptBlocks === 0) return { symbolic, columns, pivots, schur: new Float64Array(0) };
   const height = gather(count, eliminated, keptBlocks, new Int32Array(0));
-  const schur = front.slice(0, height * height);
+  const schur = Float64Array.from(front.subarray(0, height * height));
   for (let row = 0; row < height; row += 1)
     for (let column = row + 1; column < height; column += 1) schur[row * height + column] = schur[column * height + row];
   return { symbolic, columns, pivots, schur };
@@ -171,14 +166,14 @@ function lowerRight(front: Float64Array, height: number, width: number): Float64
  * is updated at once.
  */
 function eliminate(
-  front: Float64Array,
+  room: FrontRoom,
   height: number,
   width: number,
-  scaled: Float64Array,
   pivots: Float64Array,
   firstPivot: number,
   diagonal: Float64Array,
 ): number {
+  const { front, scaled } = room;
   for (let from = 0; from < width; from += PANEL) {
     const to = Math.min(from + PANEL, width);
     const wide = to - from;
@@ -200,9 +195,46 @@ function eliminate(
         }
       }
     }
-    updateRight(front, height, from, to, scaled);
+    if (room.isTriple) updateInThrees(room, height, from, to);
+    else updateRight(front, height, from, to, scaled);
   }
   return -1;
+}
+
+/** Where fronts are eliminated. */
+interface FrontRoom {
+  readonly kernel: DenseKernel;
+  /** Parts of the kernel's numbers: the front, and behind its `area` the columns of a panel times their pivots. */
+  readonly front: Float64Array;
+  readonly scaled: Float64Array;
+  readonly area: number;
+  /** Whether unknowns come in threes, as the kernel takes them. */
+  readonly isTriple: boolean;
+}
+
+/** Rows that the kernel updates at once, up to the last column of their diagonal: what lies above it is never looked at. */
+const BAND = 48;
+
+/** The update of `updateRight`, by the kernel. */
+function updateInThrees({ kernel, scaled, area }: FrontRoom, height: number, from: number, to: number): void {
+  const wide = to - from;
+  const depth = wide + (wide % 2);
+  // The numbers beside an odd panel are multiplied by nothing.
+  if (depth > wide) for (let row = to; row < height; row += 1) scaled[row * PANEL + wide] = 0;
+  for (let row = to; row < height; row += BAND) {
+    const last = Math.min(row + BAND, height);
+    kernel.subtract({
+      a: row * height + from,
+      strideA: height,
+      b: area + to * PANEL,
+      strideB: PANEL,
+      c: row * height + to,
+      strideC: height,
+      rows: last - row,
+      columns: last - to,
+      depth,
+    });
+  }
 }
 
 /**
@@ -282,81 +314,4 @@ function take(front: Float64Array, height: number, row: number, column: number, 
   if (column + 1 <= row) front[at + 1] -= s1;
   if (column + 2 <= row) front[at + 2] -= s2;
   if (column + 3 <= row) front[at + 3] -= s3;
-}
-
-/** Solves with the factor of a matrix of which nothing was kept. `out` may be `rightSide`. */
-export function solveLdl(
-  factor: LdlFactor,
-  rightSide: ArrayLike<number>,
-  out: Float64Array<ArrayBuffer> = new Float64Array(factor.symbolic.size),
-): Float64Array<ArrayBuffer> {
-  const ordered = toOrder(factor.symbolic, rightSide);
-  forwardLdl(factor, ordered);
-  backwardLdl(factor, ordered);
-  return fromOrder(factor.symbolic, ordered, out);
-}
-
-/** A vector in the order of the factor. */
-export function toOrder({ size, block, order }: LdlSymbolic, vector: ArrayLike<number>): Float64Array {
-  const ordered = new Float64Array(size);
-  for (let at = 0; at < order.length; at += 1)
-    for (let within = 0; within < block; within += 1) ordered[at * block + within] = vector[order[at] * block + within];
-  return ordered;
-}
-
-/** A vector back from the order of the factor. */
-export function fromOrder<T extends Float64Array>({ block, order }: LdlSymbolic, ordered: Float64Array, out: T): T {
-  for (let at = 0; at < order.length; at += 1)
-    for (let within = 0; within < block; within += 1) out[order[at] * block + within] = ordered[at * block + within];
-  return out;
-}
-
-/**
- * L^-1 on the eliminated part, in place; the kept part is left with what the elimination makes of it, the load condensed to the kept
- * blocks.
- */
-export function forwardLdl({ symbolic, columns }: LdlFactor, ordered: Float64Array): void {
-  const { block, starts, below } = symbolic;
-  for (let node = 0; node < below.length; node += 1) {
-    const first = starts[node] * block;
-    const width = (starts[node + 1] - starts[node]) * block;
-    const lower = columns[node];
-    for (let row = 1; row < width; row += 1) {
-      let sum = 0;
-      for (let k = 0; k < row; k += 1) sum += lower[row * width + k] * ordered[first + k];
-      ordered[first + row] -= sum;
-    }
-    const rows = below[node];
-    let at = width * width;
-    for (let index = 0; index < rows.length; index += 1)
-      for (let within = 0; within < block; within += 1) {
-        let sum = 0;
-        for (let k = 0; k < width; k += 1) sum += lower[at + k] * ordered[first + k];
-        ordered[rows[index] * block + within] -= sum;
-        at += width;
-      }
-  }
-}
-
-/** (D L^T)^-1 on the eliminated part, in place, the kept part being given: after the forward pass, the solution. */
-export function backwardLdl({ symbolic, columns, pivots }: LdlFactor, ordered: Float64Array): void {
-  const { block, starts, below } = symbolic;
-  for (let node = below.length - 1; node >= 0; node -= 1) {
-    const first = starts[node] * block;
-    const width = (starts[node + 1] - starts[node]) * block;
-    const lower = columns[node];
-    for (let k = 0; k < width; k += 1) ordered[first + k] /= pivots[first + k];
-    const rows = below[node];
-    let at = width * width;
-    for (let index = 0; index < rows.length; index += 1)
-      for (let within = 0; within < block; within += 1) {
-        const value = ordered[rows[index] * block + within];
-        for (let k = 0; k < width; k += 1) ordered[first + k] -= lower[at + k] * value;
-        at += width;
-      }
-    for (let row = width - 1; row > 0; row -= 1) {
-      const value = ordered[first + row];
-      for (let k = 0; k < row; k += 1) ordered[first + k] -= lower[row * width + k] * value;
-    }
-  }
 }

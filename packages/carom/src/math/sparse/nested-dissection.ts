@@ -17,6 +17,18 @@ const SMALLEST_PART = 6;
 /** The cut may lie where each side has at least this share of the vertices. */
 const LEAST_SHARE = 0.4;
 
+/** Directions across which a part is cut: the axes, and for parts of more vertices than a few the diagonals of a cube. */
+const DIRECTIONS = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+  [1, 1, 1],
+  [1, 1, -1],
+  [1, -1, 1],
+  [-1, 1, 1],
+] as const;
+const FEW = 100;
+
 /** Levels at which a plane may cut a part. */
 const LEVELS = 64;
 
@@ -83,7 +95,7 @@ class Dissection {
       for (let at = 0; at < rest.length; at += 1) order[from + reached + at] = rest[at];
       return [from + reached, to];
     }
-    const axes = this.coordinates === undefined ? 1 : 3;
+    const axes = this.coordinates === undefined ? 1 : to - from > FEW ? DIRECTIONS.length : 3;
     let best: Sides | undefined;
     for (let axis = 0; axis < axes; axis += 1) {
       const level = this.bestLevel(from, to, this.levels(from, to, axis, reached));
@@ -103,14 +115,18 @@ class Dissection {
   private levels(from: number, to: number, axis: number, reached: number): number {
     const { order, key, fromStart, fromEnd, queue, coordinates } = this;
     if (coordinates !== undefined) {
+      const [x, y, z] = DIRECTIONS[axis];
+      const along = (vertex: number): number =>
+        x * coordinates[3 * vertex] + y * coordinates[3 * vertex + 1] + z * coordinates[3 * vertex + 2];
       let low = Infinity;
       let high = -Infinity;
       for (let at = from; at < to; at += 1) {
-        low = Math.min(low, coordinates[3 * order[at] + axis]);
-        high = Math.max(high, coordinates[3 * order[at] + axis]);
+        const place = along(order[at]);
+        low = Math.min(low, place);
+        high = Math.max(high, place);
       }
       const scale = high > low ? LEVELS / (high - low) : 0;
-      for (let at = from; at < to; at += 1) key[order[at]] = Math.round((coordinates[3 * order[at] + axis] - low) * scale);
+      for (let at = from; at < to; at += 1) key[order[at]] = Math.round((along(order[at]) - low) * scale);
       return LEVELS + 1;
     }
     this.sweep(queue[reached - 1], fromStart, from, to);

@@ -15,13 +15,14 @@
  * Letters: K stiffness, d displacement, F f contact forces, G weight, C compliance, R rigid.  Source: 000 section 6.2, eq. (6.3).
  */
 import { InvalidInputError } from "../../errors.js";
-import { factorLdl, type LdlFactor, solveLdl } from "../../math/sparse/ldl.js";
+import { factorLdl, type LdlFactor, solveLdl, solveLdlThree } from "../../math/sparse/ldl.js";
 import type { SparseSymmetric } from "../../math/sparse/symmetric.js";
+import { condense } from "../fem/condense.js";
 import { checkMaterial, type SoftMaterial } from "../fem/material.js";
-import { nodalWeight, stiffnessMatrix } from "../fem/stiffness.js";
-import { checkMesh, distance, meshExtent, meshVolume, type TetMesh } from "../mesh/mesh.js";
+import { checkMesh, distance, meshExtent, type TetMesh } from "../mesh/mesh.js";
 import { looseNodes } from "../mesh/support.js";
 import { type MeshSurface, meshSurface, nodeNormals } from "../mesh/surface.js";
+import { elasticModel, type ModelOptions } from "./elastic-model.js";
 
 export interface SoftBody {
   readonly mesh: TetMesh;
@@ -29,7 +30,10 @@ export interface SoftBody {
   readonly surface: MeshSurface;
   /** Outward, unit, 3 for each node of the mesh. */
   readonly normals: Float64Array;
+  /** Of its nodes: those of the mesh, with quadratic elements followed by those on edges. */
   readonly stiffness: SparseSymmetric;
+  /** Where they are without load, 3 each, m. */
+  readonly places: Float64Array;
   /** N. */
   readonly weight: number;
   /** On every node, N. */
@@ -48,13 +52,17 @@ export interface SoftBody {
   readonly size: number;
   /** Mean edge of the surface, m. */
   readonly spacing: number;
+  /** The springs: at a component of displacement of a surface node (by its place among them), N/m. */
+  readonly springs: readonly { readonly node: number; readonly axis: number; readonly stiffness: number }[];
+  /** The stiffness condensed to some surface nodes (by their places among them), at least those that are needed and those with springs. */
+  condensed(needed: Iterable<number>): { readonly nodes: Int32Array; readonly stiffness: Float64Array };
   /** 3 columns of C for a surface node, one after the other, each over all surface nodes. */
   compliance(node: number): Float64Array;
-  /** Displacement of every node of the mesh. */
+  /** Displacement of every node, those of the mesh first. */
   displacement(force: Float64Array, rigid: Float64Array, gravity: number): Float64Array;
 }
 
-export interface SoftBodyOptions {
+export interface SoftBodyOptions extends ModelOptions {
   /** Multiplies the stiffness; 0.5 is the source's, for comparison with its figures. Default 1. */
   readonly stiffnessScale?: number;
 }
@@ -67,11 +75,13 @@ export function softBody(given: TetMesh, material: SoftMaterial, weight: number,
   const mesh = checkMesh(given);
   checkOnePiece(mesh);
   const surface = meshSurface(mesh);
-  const stiffness = stiffnessMatrix(mesh, material, scale);
-  const gravity = nodalWeight(mesh, weight / meshVolume(mesh), 1);
+  const { youngModulus, poissonRatio } = material;
+  const model = elasticModel(mesh, surface, { youngModulus: scale * youngModulus, poissonRatio }, weight, options);
+  const { stiffness, gravity, places } = model;
   const size = meshExtent(mesh.nodes);
-  const modes = rigidMotions(mesh.nodes, size);
-  const factor = factorLdl(withSprings(stiffness, modes), { block: 3 });
+  const modes = rigidMotions(places, size);
+  const springs = springsOf(stiffness, modes.subarray(0, 6 * mesh.nodes.length));
+  const factor = factorLdl(withSprings(stiffness, springs), { block: 3, coordinates: places });
 
   const { nodes } = surface;
   const rest = atSurface(mesh.nodes, nodes);
@@ -88,12 +98,18 @@ export function softBody(given: TetMesh, material: SoftMaterial, weight: number,
   }
 
   const columns = new Map<number, Float64Array>();
+  const inSurface = new Map(Array.from(nodes, (node, k) => [node, k]));
+  const heldBySprings = springs.map(({ row, stiffness: spring }) => {
+    const axis = row % 3;
+    return { node: inSurface.get((row - axis) / 3) as number, axis, stiffness: spring };
+  });
   return {
     mesh,
     material,
     surface,
     normals: nodeNormals(mesh, surface),
     stiffness,
+    places,
     weight,
     gravity,
     rest,
@@ -103,6 +119,13 @@ export function softBody(given: TetMesh, material: SoftMaterial, weight: number,
     weightWork,
     size,
     spacing: meanEdge(mesh, surface),
+    springs: heldBySprings,
+    condensed: condenser(
+      stiffness,
+      places,
+      surface,
+      heldBySprings.map(({ node }) => node),
+    ),
     compliance(node) {
       const known = columns.get(node);
       if (known !== undefined) return known;
@@ -133,13 +156,12 @@ function atSurface(all: ArrayLike<number>, nodes: Int32Array): Float64Array {
 
 function complianceOf(factor: LdlFactor, nodes: Int32Array, node: number): Float64Array {
   const length = 3 * nodes.length;
+  const { size } = factor.symbolic;
+  const loads = new Float64Array(3 * size);
+  for (let axis = 0; axis < 3; axis++) loads[axis * size + 3 * nodes[node] + axis] = 1;
+  const found = solveLdlThree(factor, loads);
   const columns = new Float64Array(3 * length);
-  const load = new Float64Array(factor.symbolic.size);
-  for (let axis = 0; axis < 3; axis++) {
-    load.fill(0);
-    load[3 * nodes[node] + axis] = 1;
-    columns.set(atSurface(solveLdl(factor, load), nodes), axis * length);
-  }
+  for (let axis = 0; axis < 3; axis++) columns.set(atSurface(found.subarray(axis * size, (axis + 1) * size), nodes), axis * length);
   return columns;
 }
 
@@ -158,14 +180,41 @@ function rigidMotions(nodes: Float64Array, size: number): Float64Array {
   return rows;
 }
 
+/** Condenses to more nodes whenever one is needed that is not there, and to its neighbours, which come next. */
+function condenser(stiffness: SparseSymmetric, places: Float64Array, { nodes, triangles }: MeshSurface, always: readonly number[]) {
+  const place = new Map(Array.from(nodes, (node, k) => [node, k]));
+  const kept = new Set(always);
+  let made: { nodes: Int32Array; stiffness: Float64Array } | undefined;
+  return (needed: Iterable<number>) => {
+    const missing = new Set([...needed].filter((node) => !kept.has(node)));
+    if (made !== undefined && missing.size === 0) return made;
+    for (const node of missing) kept.add(node);
+    for (let at = 0; at < triangles.length; at += 3) {
+      const three = Array.from(triangles.subarray(at, at + 3), (node) => place.get(node) as number);
+      if (made !== undefined && three.some((node) => missing.has(node))) for (const node of three) kept.add(node);
+    }
+    const list = Int32Array.from(kept).sort();
+    const candidates = list.map((k) => nodes[k]);
+    made = { nodes: list, stiffness: condense(stiffness, new Float64Array(stiffness.size), candidates, places).stiffness };
+    return made;
+  };
+}
+
+interface Spring {
+  /** Row of the stiffness. */
+  readonly row: number;
+  /** N/m. */
+  readonly stiffness: number;
+}
+
 /** Springs as stiff as the body at six components chosen one after the other, each the one that rigid motions not yet held move most. */
-function withSprings(matrix: SparseSymmetric, modes: Float64Array): SparseSymmetric {
-  const values = matrix.values.slice();
+function springsOf(matrix: SparseSymmetric, modes: Float64Array): Spring[] {
   const left = modes.slice();
+  const found: Spring[] = [];
   for (let spring = 0; spring < 6; spring++) {
     let chosen = 0;
     let most = 0;
-    for (let row = 0; row < matrix.size; row++) {
+    for (let row = 0; 6 * row < left.length; row++) {
       let square = 0;
       for (let mode = 0; mode < 6; mode++) square += left[6 * row + mode] * left[6 * row + mode];
       if (square > most * (1 + 1e-9)) {
@@ -174,14 +223,20 @@ function withSprings(matrix: SparseSymmetric, modes: Float64Array): SparseSymmet
       }
     }
     const unit = left.slice(6 * chosen, 6 * chosen + 6).map((value) => value / Math.sqrt(most));
-    for (let row = 0; row < matrix.size; row++) {
+    for (let row = 0; 6 * row < left.length; row++) {
       let along = 0;
       for (let mode = 0; mode < 6; mode++) along += left[6 * row + mode] * unit[mode];
       for (let mode = 0; mode < 6; mode++) left[6 * row + mode] -= along * unit[mode];
     }
     // The first entry of a column is its diagonal.
-    values[matrix.columnStarts[chosen]] *= 2;
+    found.push({ row: chosen, stiffness: matrix.values[matrix.columnStarts[chosen]] });
   }
+  return found;
+}
+
+function withSprings(matrix: SparseSymmetric, springs: readonly Spring[]): SparseSymmetric {
+  const values = matrix.values.slice();
+  for (const { row, stiffness } of springs) values[matrix.columnStarts[row]] += stiffness;
   return { ...matrix, values };
 }
 

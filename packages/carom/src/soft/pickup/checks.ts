@@ -74,7 +74,7 @@ function balanceChecks(scene: Scene, state: GripState): Pick<ContactChecks, "for
   });
   const sum = [0, 0, 0];
   const moment = [0, 0, 0];
-  const { nodes: points } = body.mesh;
+  const points = body.places;
   for (let at = 0; at < load.length; at += 3) {
     const [x, y, z] = [points[at], points[at + 1], points[at + 2]];
     for (let i = 0; i < 3; i++) sum[i] += load[at + i];

@@ -14,7 +14,7 @@
  */
 import { norm, subtract, type Vec3 } from "../../math/vec3.js";
 import { contactEquations, pushedEquations, pushOf } from "./contact-law.js";
-import { createMatrixRoom, newtonStep } from "./newton-step.js";
+import { createMatrixRoom, type Linearised, newtonStep } from "./newton-step.js";
 import { relieved } from "./shared-node.js";
 import {
   centreOf,
@@ -31,6 +31,7 @@ import {
   spansPlane,
   TABLE,
 } from "./state.js";
+import { stiffnessStep, stiffnessUnknowns } from "./stiffness-step.js";
 
 const MOST_ROUNDS = 60;
 const HALVINGS = 6;
@@ -38,6 +39,8 @@ const HALVINGS = 6;
 const TOLERANCE = 1e-11;
 /** Part of the body's size that nodes may move in one round. */
 const LONGEST_MOVE = 0.2;
+/** Contacts from which on a round is solved in displacements, where that has fewer unknowns. */
+const MANY = 100;
 /** Nodes that touch within this part of an increment touch at its start. */
 const AT_ONCE = 1e-3;
 /** A round that would move them farther than this many sizes solves a singular system. */
@@ -212,7 +215,11 @@ function settleWith(
       return { state: relieved(scene, { ...target, position, force: kept, rigid, slipFrom: slipFrom.slice() }), rounds: round };
     }
     if (!(error < Infinity) || round === MOST_ROUNDS) return undefined;
-    const step = newtonStep(body, scale, force, { active: active.subarray(0, count), residual, byPosition, byForce, balance }, room);
+    const linearised: Linearised = { active: active.subarray(0, count), residual, byPosition, byForce, balance };
+    const step =
+      count > MANY && stiffnessUnknowns(body, linearised) < 3 * count
+        ? stiffnessStep(body, force, position, rigid, linearised)
+        : newtonStep(body, scale, force, linearised, room);
     if (step === undefined) return undefined;
     const whole = stepped(step, 1);
     const longest = largestDifference(whole.position, position);

@@ -48,7 +48,7 @@ const FREE_MOTION = 1e-9;
  * A node that sticks to two obstacles says nothing of how they share the force on it. This keeps the system regular, and the shares as they
  * are; in the derivatives only, too.
  */
-const SHARED = 1e-4;
+export const SHARED = 1e-4;
 
 /** @param scale N/m, of the contact equations */
 export function newtonStep(

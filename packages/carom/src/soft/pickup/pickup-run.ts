@@ -1,6 +1,7 @@
 /** What a pickup is given and what comes of it. */
 import type { Vec3 } from "../../math/vec3.js";
 import type { SoftMaterial } from "../fem/material.js";
+import type { ElementKind } from "../fem/solid.js";
 import type { TetMesh } from "../mesh/mesh.js";
 import type { SoftBody } from "./body.js";
 import type { ContactChecks } from "./checks.js";
@@ -8,6 +9,7 @@ import type { ContactCounts, ContactNode } from "./contact-map.js";
 import type { Finger, FingerSpec } from "./fingers.js";
 import type { ForceClosure } from "./force-closure.js";
 import type { FrozenGrip } from "./lift-test.js";
+import type { FingerResolution } from "./resolution.js";
 import type { GripState, Scene } from "./state.js";
 
 /** How a squeeze is followed: in implicit increments, or from event to event as in the source. */
@@ -19,6 +21,8 @@ export type DecidingTest = "virtual" | "hypothetical" | "none";
 export interface PickupSpec {
   /** Standing on the table z = 0. */
   readonly mesh: TetMesh;
+  /** What it is cut into. Default linear. */
+  readonly element?: ElementKind;
   /** Of the body. */
   readonly material: SoftMaterial;
   /** N, >= 0. */
@@ -43,7 +47,7 @@ export interface PickupSpec {
   readonly liftStep?: number;
   /** Steps in which gravity grows before the squeeze. Default 5. */
   readonly restSteps?: number;
-  /** Principal strain at which the squeeze is given up. Default 0.5; beyond 0.15 there is a warning. */
+  /** Principal strain at which the squeeze is given up, whether the lift test passes there or not. Default 0.5. */
   readonly strainLimit?: number;
   /** Multiplies the stiffness; 0.5 for comparison with the source. Default 1. */
   readonly stiffnessScale?: number;
@@ -116,6 +120,12 @@ export interface PickupRun {
   readonly leastDepth?: { readonly depth: number; readonly failed: number; readonly record: PickupRecord };
   /** The state in which the lift begins; absent where none did. */
   readonly gripState?: GripState;
+  /** Of each finger at the least depth; absent where there is none. */
+  readonly resolution?: readonly FingerResolution[];
+  /** Strain and turn in the grip: what 99 % of the volume stays below, by the corners of the elements. */
+  readonly gripStrain?: { readonly most: number; readonly turn: number };
+  /** Work of both fingers by Hertz's contact until each pushes with weight / (2 friction), J; absent without friction. */
+  readonly hertzWork?: number;
   /** Contacts in the grip. */
   readonly gripContacts: readonly ContactNode[];
   /** One record for each increment of the lift. */
@@ -139,7 +149,7 @@ export interface PickupRun {
 /** Something that a reader of the result should know. */
 export interface PickupWarning {
   /** What kind of warning it is, for programs. */
-  readonly code: "spacing" | "below-table" | "strain" | "drift" | "locking" | "energy" | "wedge";
+  readonly code: "spacing" | "below-table" | "strain" | "drift" | "locking" | "energy" | "wedge" | "resolution" | "hertz";
   /** The same in a sentence. */
   readonly message: string;
 }

@@ -10,7 +10,9 @@
  */
 import { SolverError } from "../../errors.js";
 import type { Vec3 } from "../../math/vec3.js";
+import { solidOf } from "../fem/solid.js";
 import { largestStrain } from "../fem/stiffness.js";
+import { LINEAR_LIMITS, strainSummary } from "../fem/strain.js";
 import { type Advance, advance } from "./advance.js";
 import { PERFECT, worstOf } from "./checks.js";
 import { contactMap, countContacts, everyFingerHolds } from "./contact-map.js";
@@ -20,6 +22,7 @@ import { forceClosure } from "./force-closure.js";
 import { EQUAL_STEPS, frozenGrip, GROWTH, hypotheticalLift, REFINED, raised, virtualLift } from "./lift-test.js";
 import type { PickupOptions, PickupOutcome, PickupRecord, PickupRun, PickupSpec } from "./pickup-run.js";
 import { readPickup, warningsOf } from "./read-pickup.js";
+import { hertzWork, resolutionDoubts, resolutionOf } from "./resolution.js";
 import { restOnTable } from "./rest.js";
 import { wedgedNode } from "./shared-node.js";
 import { elasticEnergyOf, type GripState, nodeForces, obstacleForce, type Placement, potentialWork, TABLE } from "./state.js";
@@ -109,10 +112,18 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
   const { outcome, state, leastDepth, gripState } = squeezeUntilLiftable(run, restState);
   const last = gripState ?? state;
   const energyResidual = warnOfDoubts(run, leastDepth);
+  const gripContacts = contactMap(scene, last);
+  const hertz = hertzWork(spec);
+  const resolution = leastDepth === undefined ? undefined : resolutionOf(body, fingers, gripContacts, leastDepth.record);
+  if (leastDepth !== undefined && resolution !== undefined)
+    run.warnings.push(...resolutionDoubts(resolution, leastDepth.record.work, hertz));
   const common = {
     energyResidual,
     gripState: last,
-    gripContacts: contactMap(scene, last),
+    gripContacts,
+    gripStrain: gripStrain(run, last),
+    ...(resolution === undefined ? {} : { resolution }),
+    ...(hertz === undefined ? {} : { hertzWork: hertz }),
     ...(leastDepth === undefined ? {} : { leastDepth }),
   };
   if (leastDepth === undefined || gripState === undefined || spec.squeezeOn || spec.endAtGrip) return finished(outcome, common);
@@ -242,13 +253,14 @@ function squeezeUntilLiftable(run: Pickup, restState: GripState): Squeezed {
     const made = record(run, state, depth, 0, tested(run, state));
     squeeze.push(made);
     run.options.step?.("squeeze", made, state);
-    if (made.passed && found === undefined) {
-      found = searchLeastDepth(run, before, state, made);
-      if (!spec.squeezeOn) break;
-    }
+    // A limit is a limit: what would be liftable beyond it is not asked for.
     if (made.strain > limit) {
       outcome = "strain";
       break;
+    }
+    if (made.passed && found === undefined) {
+      found = searchLeastDepth(run, before, state, made);
+      if (!spec.squeezeOn) break;
     }
   }
   return found === undefined ? { outcome, state } : { outcome: "liftable", state, leastDepth: found.least, gripState: found.state };
@@ -276,17 +288,26 @@ function searchLeastDepth(run: Pickup, from: Grip, to: GripState, passed: Pickup
   return { least: { depth: high.depth, failed: low.depth, record: high.record }, state: high.state };
 }
 
-/** Warns where the squeeze is not to be trusted, and returns the part of the work that is left unexplained. */
-function warnOfDoubts({ squeeze, warnings, totals }: Pickup, leastDepth: PickupRun["leastDepth"]): number {
-  const strained = squeeze.find(({ strain }) => strain > LINEAR_STRAIN);
-  if (strained !== undefined)
+/** Strain and turn in the grip, with a warning where linear elasticity is not right for them. */
+function gripStrain({ scene, warnings }: Pickup, state: GripState): { most: number; turn: number } {
+  const { mesh, displacement } = scene.body;
+  const moved = displacement(nodeForces(scene, state), state.rigid, state.gravity);
+  const { most, turn } = strainSummary(solidOf(mesh, "linear"), moved, "linear");
+  const { strain, turn: small, farStrain, farTurn } = LINEAR_LIMITS;
+  if (most > strain || turn > small) {
+    const off = `off by up to about ${(100 * Math.max(most, 0.5 * turn * turn)).toPrecision(2)} %`;
     warnings.push({
       code: "strain",
       message:
-        `the largest principal strain passes ${LINEAR_STRAIN} at a depth of ${strained.depth.toPrecision(3)} m, to which linear theory ` +
-        `is trusted: it is that of the elements at a finger, which a force on one node strains the more the finer they are`,
+        `in the grip the strain reaches ${most.toPrecision(2)} and the turn ${((180 * turn) / Math.PI).toPrecision(2)} degrees: linear ` +
+        `elasticity is ${most > farStrain || turn > farTurn ? "left behind, and " : ""}${off}`,
     });
+  }
+  return { most, turn };
+}
 
+/** Warns where the squeeze is not to be trusted, and returns the part of the work that is left unexplained. */
+function warnOfDoubts({ squeeze, warnings, totals }: Pickup, leastDepth: PickupRun["leastDepth"]): number {
   const { cone, penetration, slip } = totals.checks;
   if (Math.max(cone, penetration, slip) > DRIFT)
     warnings.push({
@@ -339,8 +360,6 @@ function liftOff(run: Pickup, from: GripState, depth: number): { lifted: boolean
   throw new SolverError("the body does not leave the table", { height });
 }
 
-/** Principal strain to which linear theory is trusted. */
-const LINEAR_STRAIN = 0.15;
 const MOST_LIFT_STEPS = 500;
 
 /** Part of the work that may be left unexplained without a warning. */

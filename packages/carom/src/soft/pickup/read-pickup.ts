@@ -1,6 +1,7 @@
 /** Reading and checking what a pickup is given. */
 import { InvalidInputError } from "../../errors.js";
 import type { Vec3 } from "../../math/vec3.js";
+import { meshExtent } from "../mesh/mesh.js";
 import { type SoftBody, softBody } from "./body.js";
 import { checkFriction, type Finger, placeFingers, readFingers } from "./fingers.js";
 import type { PickupSpec, PickupWarning } from "./pickup-run.js";
@@ -14,12 +15,8 @@ export function readPickup(spec: PickupSpec): {
   readonly standing: readonly number[];
 } {
   checkNumbers(spec);
-  const body = softBody(
-    spec.mesh,
-    spec.material,
-    spec.weight,
-    spec.stiffnessScale === undefined ? {} : { stiffnessScale: spec.stiffnessScale },
-  );
+  const { stiffnessScale = 1, element = "linear" } = spec;
+  const body = softBody(spec.mesh, spec.material, spec.weight, { stiffnessScale, element, mayTouch: reachOf(spec) });
   const fingers = readFingers(body, spec.fingers);
   const scene: Scene = {
     body,
@@ -32,6 +29,17 @@ export function readPickup(spec: PickupSpec): {
     throw new InvalidInputError("liftStep", spec.liftStep, `is more than a tenth of the body's size of ${body.size.toPrecision(3)} m`);
   placeFingers(scene, fingers, body.rest, spec.maximumDepth);
   return { scene, fingers, standing };
+}
+
+/** Places that the table or a finger may touch on the way to the maximal depth: a contact to depth d is about sqrt(R d) wide. */
+function reachOf({ mesh, fingers, maximumDepth }: PickupSpec): (x: number, y: number, z: number) => boolean {
+  const low = maximumDepth + 1e-9 * meshExtent(mesh.nodes);
+  const zones = fingers.flatMap(({ near, node, radius }) => {
+    const at = near ?? (node === undefined ? undefined : [mesh.nodes[3 * node], mesh.nodes[3 * node + 1], mesh.nodes[3 * node + 2]]);
+    return at === undefined ? [] : [{ at, square: 4 * maximumDepth * (radius + maximumDepth) }];
+  });
+  return (x, y, z) =>
+    z <= low || zones.some(({ at, square }) => (x - at[0]) * (x - at[0]) + (y - at[1]) * (y - at[1]) + (z - at[2]) * (z - at[2]) <= square);
 }
 
 function checkNumbers({ tableFriction, step, maximumDepth, restSteps, liftStep, depthTolerance, strainLimit }: PickupSpec): void {

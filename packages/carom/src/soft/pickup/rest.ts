@@ -37,11 +37,11 @@ export function standingNodes({ body }: Scene): number[] {
 }
 
 /** The centre of mass must be over the area between the standing nodes: no line through it leaves them all on one side. */
-function checkStands(standing: readonly number[], { rest, weight, gravity, mesh, size }: Scene["body"]): void {
+function checkStands(standing: readonly number[], { rest, weight, gravity, places, size }: Scene["body"]): void {
   if (weight === 0) return;
   const centre = [0, 0];
   for (let node = 0; 3 * node < gravity.length; node++)
-    for (let i = 0; i < 2; i++) centre[i] -= (gravity[3 * node + 2] / weight) * mesh.nodes[3 * node + i];
+    for (let i = 0; i < 2; i++) centre[i] -= (gravity[3 * node + 2] / weight) * places[3 * node + i];
   for (const a of standing)
     for (const b of standing) {
       const [ex, ey] = [rest[3 * b] - rest[3 * a], rest[3 * b + 1] - rest[3 * a + 1]];

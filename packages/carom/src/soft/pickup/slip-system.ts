@@ -150,7 +150,7 @@ export interface SlipRoot {
   readonly forward: boolean;
   /** Every node is pushed, f . n' > 0. */
   readonly pushed: boolean;
-  /** Friction still points as it did when the node was held, f . t' > 0 for all: exactly one root. */
+  /** Friction still points as it did when the node was held, f . t' > 0 for all: commonly one root, at times two or none. */
   readonly opposed: boolean;
 }
 

@@ -1,8 +1,10 @@
 import type { Vec3 } from "../../math/vec3.js";
+import type { ElementKind } from "../../soft/fem/solid.js";
 import type { ContactChecks } from "../../soft/pickup/checks.js";
 import type { ContactMode } from "../../soft/pickup/contact-map.js";
 import type { ForceClosure } from "../../soft/pickup/force-closure.js";
 import type { PickupOutcome, PickupRecord, PickupScheme, PickupWarning } from "../../soft/pickup/pickup-run.js";
+import type { FingerResolution } from "../../soft/pickup/resolution.js";
 import type { SkinWarning } from "../format/soft-skin.js";
 
 /** A node that touches something. */
@@ -77,6 +79,8 @@ export interface PickupResult {
     readonly volume: number;
     /** Mean edge of the surface, m. */
     readonly spacing: number;
+    /** What it is cut into. */
+    readonly element: ElementKind;
   };
   /** At their places. */
   readonly fingers: readonly {
@@ -128,6 +132,17 @@ export interface PickupResult {
     /** The skin of the lifted body, m. */
     readonly lifted?: readonly Vec3[];
   };
+  /** How finely the contact of each finger is resolved at the least depth; absent where there is none. */
+  readonly resolution?: readonly FingerResolution[];
+  /** Strain and turn in the grip. */
+  readonly gripStrain?: {
+    /** Magnitude of the largest principal strain that 99 % of the volume stays below. */
+    readonly most: number;
+    /** Turn that 99 % of the volume stays below, rad. */
+    readonly turn: number;
+  };
+  /** Work of both fingers by Hertz's contact until each pushes with weight / (2 friction), J; absent without friction. */
+  readonly hertzWork?: number;
   /**
    * What the balance of energy leaves unexplained in the grip, over the work: finger work less change of energy, lifting and friction.
    * Error of the steps.

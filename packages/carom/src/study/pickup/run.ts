@@ -2,7 +2,6 @@
  * Running a study of kind `pickup`.
  */
 import { InvalidInputError, SolverError } from "../../errors.js";
-import { pow } from "../../math/elementary.js";
 import type { Vec3 } from "../../math/vec3.js";
 import { surfaceAt } from "../../soft/mesh/embedded-surface.js";
 import { meshVolume, type TetMesh } from "../../soft/mesh/mesh.js";
@@ -10,6 +9,7 @@ import { contactMap } from "../../soft/pickup/contact-map.js";
 import { pickup } from "../../soft/pickup/pickup.js";
 import type { PickupRecord, PickupRun, PickupSpec } from "../../soft/pickup/pickup-run.js";
 import { readPickup } from "../../soft/pickup/read-pickup.js";
+import { hertzWork } from "../../soft/pickup/resolution.js";
 import { type GripState, nodeForces, type Scene } from "../../soft/pickup/state.js";
 import { checkSignal, type RunOptions, type RunProgress } from "../format/kind.js";
 import { meshOf, rows } from "../format/soft-mesh.js";
@@ -31,7 +31,7 @@ export interface PickupProgress extends RunProgress {
 
 /** Throws InvalidInputError where running the study would, without solving anything. */
 export function checkPickup(study: PickupStudy): void {
-  const mesh = meshOf(study.mesh);
+  const mesh = meshOf(study.mesh, study.element === "quadratic");
   at(() => readPickup(specOf(study, mesh)));
   skinIn(mesh, study.skin);
 }
@@ -43,7 +43,7 @@ export function runPickup(study: PickupStudy, options: RunOptions<PickupProgress
 
 function run(study: PickupStudy, { progress, signal }: RunOptions<PickupProgress>): PickupResult {
   checkSignal(signal);
-  const mesh = meshOf(study.mesh);
+  const mesh = meshOf(study.mesh, study.element === "quadratic");
   const spec = specOf(study, mesh);
   const skin = skinIn(mesh, study.skin);
   let scene: Scene | undefined;
@@ -80,6 +80,7 @@ function run(study: PickupStudy, { progress, signal }: RunOptions<PickupProgress
       weight: body.weight,
       volume: meshVolume(body.mesh),
       spacing: body.spacing,
+      element: study.element ?? "linear",
     },
     fingers: fingers.map(({ surfaceNode, radius, friction, direction }) => ({
       node: body.surface.nodes[surfaceNode],
@@ -112,6 +113,9 @@ function run(study: PickupStudy, { progress, signal }: RunOptions<PickupProgress
             ...(liftState === undefined ? {} : { lifted: skinAt(liftState) }),
           },
         }),
+    ...(made.resolution === undefined ? {} : { resolution: made.resolution }),
+    ...(made.gripStrain === undefined ? {} : { gripStrain: made.gripStrain }),
+    ...(made.hertzWork === undefined ? {} : { hertzWork: made.hertzWork }),
     energyResidual: made.energyResidual,
     checks: made.checks,
     increments: made.increments,
@@ -129,7 +133,7 @@ export function squeezeRecords({ squeeze, leastDepth }: PickupResult): readonly 
 }
 
 export function specOf(study: PickupStudy, mesh: TetMesh): PickupSpec {
-  const { squeeze, material, weight, gravity = 9.81, lift, restSteps, stiffnessScale } = study;
+  const { squeeze, material, weight, gravity = 9.81, lift, restSteps, stiffnessScale, element } = study;
   const { goOn, ...rules } = squeeze;
   return {
     mesh,
@@ -142,6 +146,7 @@ export function specOf(study: PickupStudy, mesh: TetMesh): PickupSpec {
     ...(lift === undefined ? {} : { liftStep: lift.step }),
     ...(restSteps === undefined ? {} : { restSteps }),
     ...(stiffnessScale === undefined ? {} : { stiffnessScale }),
+    ...(element === undefined ? {} : { element }),
   };
 }
 
@@ -166,7 +171,8 @@ function shapeOf(scene: Scene, state: GripState): PickupShape {
 /** Places of all nodes of the mesh, 3 each. */
 function nodesOf(scene: Scene, state: GripState): Float64Array {
   const { mesh, displacement } = scene.body;
-  return displacement(nodeForces(scene, state), state.rigid, state.gravity).map((value, row) => value + mesh.nodes[row]);
+  const moved = displacement(nodeForces(scene, state), state.rigid, state.gravity);
+  return mesh.nodes.map((value, row) => value + moved[row]);
 }
 
 /** A body that does not even come to rest spoils its own row only. */
@@ -198,19 +204,6 @@ export function byModulus(spec: PickupSpec, youngModulus: number): PickupByModul
         }),
     ...(hertz === undefined ? {} : { hertzWork: hertz }),
   };
-}
-
-/**
- * Work of both fingers until each pushes with weight / (2 friction), were the contact that of Hertz: push = 4/3 E/(1 - nu^2) sqrt(R)
- * depth^(3/2), work 2/5 push depth. It falls as E^(-2/3): in the continuum a harder body needs less work.
- */
-function hertzWork({ weight, fingers, material }: PickupSpec, youngModulus: number): number | undefined {
-  if (fingers.some(({ friction }) => friction === 0)) return undefined;
-  const stiffness = (youngModulus / (1 - material.poissonRatio * material.poissonRatio)) * (4 / 3);
-  return fingers.reduce((sum, { radius, friction }) => {
-    const push = weight / (2 * friction);
-    return sum + 0.4 * push * pow(push / (stiffness * Math.sqrt(radius)), 2 / 3);
-  }, 0);
 }
 
 /** Where the fields of the library stand in a study. */

@@ -9,7 +9,7 @@
 import { z } from "zod";
 import { count, fields, finite, oneOf, positive, vector } from "../format/fields.js";
 import { foot, headOf } from "../format/head.js";
-import { softMaterialFields, softMeshSchema } from "../format/soft-mesh.js";
+import { softMaterialFields, softMeshSchema, softModelFields } from "../format/soft-mesh.js";
 import { softSkinSchema } from "../format/soft-skin.js";
 
 const notNegative = finite.min(0, "is negative");
@@ -47,6 +47,7 @@ export const pickupStudySchema = fields({
   ...headOf("pickup"),
   mesh: softMeshSchema.describe("the body without gravity, standing on the table z = 0: tetrahedra; what is generated stands there"),
   skin: z.exactOptional(softSkinSchema),
+  ...softModelFields,
   material: fields({
     ...softMaterialFields,
     density: z.exactOptional(notNegative.describe("kg/m^3, >= 0; or `weight`")),

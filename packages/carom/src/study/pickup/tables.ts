@@ -21,7 +21,7 @@ export function pickupTables(result: PickupResult): ResultTable[] {
   ];
 }
 
-function gripTable({ leastDepth, rest, closure, body, scheme }: PickupResult): ResultTable {
+function gripTable({ leastDepth, rest, closure, body, scheme, resolution, gripStrain, hertzWork }: PickupResult): ResultTable {
   const count = (record: PickupRecord, of: number) => `${record.contacts[of].stick} stick, ${record.contacts[of].slip} slip`;
   const record = leastDepth?.record;
   return {
@@ -42,7 +42,14 @@ function gripTable({ leastDepth, rest, closure, body, scheme }: PickupResult): R
             ["on the table in the grip", count(record, 0), ""],
             ["on finger 1", count(record, 1), ""],
             ["on finger 2", count(record, 2), ""],
+            ...(resolution ?? []).flatMap(({ elementSize, contactRadius }, i) => [
+              [`edges at finger ${i + 1}`, elementSize, "m"],
+              [`radius of its contact by Hertz`, contactRadius, "m"],
+            ]),
             ["largest principal strain", record.strain, ""],
+            ...(gripStrain === undefined ? [] : [["strain in all but 1 % of the volume", gripStrain.most, ""]]),
+            ["work", record.work, "J"],
+            ...(hertzWork === undefined ? [] : [["work by Hertz's contact", hertzWork, "J"]]),
             ["lost to friction", record.frictionLoss, "J"],
           ]),
     ],

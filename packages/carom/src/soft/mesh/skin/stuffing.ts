@@ -52,6 +52,7 @@ export function stuffedMesh(skin: Surface, { size, volumeTolerance = 0.02 }: Stu
   const cuts = cutEdges(lattice, queries);
   warp(lattice, cuts);
   const mesh = stencils(lattice, cuts);
+  onBase(mesh.nodes, meshBounds(skin.vertices).low[2], ON_SKIN * size);
   if (mesh.tetrahedra.length === 0)
     throw new InvalidInputError("size", size, `leaves nothing of ${path}: cells must be at most two thirds of its thinnest wall`);
   const checked = checkMesh(mesh, path);
@@ -64,6 +65,11 @@ export function stuffedMesh(skin: Surface, { size, volumeTolerance = 0.02 }: Stu
         `the skin closed, without parts in each other`,
     );
   return checked;
+}
+
+/** Nodes that rounding keeps off the lowest plane of the skin are put onto it. */
+function onBase(nodes: Float64Array, low: number, tolerance: number): void {
+  for (let at = 2; at < nodes.length; at += 3) if (Math.abs(nodes[at] - low) <= tolerance) nodes[at] = low;
 }
 
 function latticeAround({ vertices }: Surface, size: number): Lattice {

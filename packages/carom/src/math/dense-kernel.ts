@@ -1,0 +1,229 @@
+/**
+ * C -= A B^T for dense blocks, which is where factorisations spend their time: by WebAssembly, two numbers at a time, where there is such;
+ * by a plain loop otherwise, with the same bits.
+ *
+ *     C[i][j] -= (sum over even t of A[i][t] B[j][t]) + (sum over odd t)
+ *
+ * Nine sums of a tile of three rows by three columns stay in registers, for six loads. The module is a few hundred bytes, written here
+ * instruction by instruction. Nothing is packed: A, B and C are parts of one array, by their places and strides. Rows and columns come in
+ * threes, as nodes in space do; an odd depth is made even by a column of zeros in B.
+ *
+ * Source: Goto and van de Geijn, Anatomy of high-performance matrix multiplication, 2008; WebAssembly core specification 2.0.
+ */
+
+/** The array that holds A, B and C, and the product on it. */
+export interface DenseKernel {
+  /** What A, B and C are parts of. */
+  readonly numbers: Float64Array;
+  /** C -= A B^T. */
+  readonly subtract: (block: DenseBlock) => void;
+}
+
+/** Where the three blocks stand; places and strides (from row to row) count numbers. */
+export interface DenseBlock {
+  readonly a: number;
+  readonly strideA: number;
+  readonly b: number;
+  readonly strideB: number;
+  readonly c: number;
+  readonly strideC: number;
+  /** Of A and C, a multiple of 3. */
+  readonly rows: number;
+  /** Of C, rows of B, a multiple of 3. */
+  readonly columns: number;
+  /** Columns of A and B, even. */
+  readonly depth: number;
+}
+
+/** Pages of 64 kB that a WebAssembly memory may have; beyond, the plain loop works on an array of its own. */
+const MOST_PAGES = 65_536;
+const PAGE = 65_536;
+
+/** What is used of WebAssembly; this library is compiled without the types of a browser. */
+interface WebAssemblyHere {
+  readonly Memory: new (limits: { initial: number }) => { readonly buffer: ArrayBuffer };
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (
+    module: object,
+    imports: object,
+  ) => { readonly exports: Readonly<Record<string, (...numbers: number[]) => void>> };
+}
+
+/** A kernel with room for so many numbers, all zero. `plain`: without WebAssembly, for comparison. */
+export function createKernel(length: number, plain = false): DenseKernel {
+  return (plain ? undefined : compiledKernel(length)) ?? plainKernel(length);
+}
+
+function compiledKernel(length: number): DenseKernel | undefined {
+  const here = (globalThis as { readonly WebAssembly?: WebAssemblyHere }).WebAssembly;
+  const pages = Math.ceil((8 * length) / PAGE);
+  if (here === undefined || pages > MOST_PAGES) return undefined;
+  try {
+    const memory = new here.Memory({ initial: pages });
+    const { subtract } = new here.Instance(new here.Module(moduleBytes()), { m: { m: memory } }).exports;
+    return {
+      numbers: new Float64Array(memory.buffer, 0, length),
+      subtract({ a, strideA, b, strideB, c, strideC, rows, columns, depth }) {
+        if (rows > 0 && columns > 0 && depth > 0)
+          subtract(8 * a, 8 * strideA, 8 * b, 8 * strideB, 8 * c, 8 * strideC, rows, columns, depth);
+      },
+    };
+  } catch {
+    // No SIMD, no room, or a page that allows no WebAssembly: the plain loop gives the same.
+    return undefined;
+  }
+}
+
+function plainKernel(length: number): DenseKernel {
+  const numbers = new Float64Array(length);
+  return {
+    numbers,
+    subtract({ a, strideA, b, strideB, c, strideC, rows, columns, depth }) {
+      for (let row = 0; row < rows; row += 1) {
+        const from = a + row * strideA;
+        for (let column = 0; column < columns; column += 3) {
+          const [p, q, r] = [b + column * strideB, b + (column + 1) * strideB, b + (column + 2) * strideB];
+          let [p0, p1, q0, q1, r0, r1] = [0, 0, 0, 0, 0, 0];
+          for (let t = 0; t < depth; t += 2) {
+            const even = numbers[from + t];
+            const odd = numbers[from + t + 1];
+            p0 += even * numbers[p + t];
+            p1 += odd * numbers[p + t + 1];
+            q0 += even * numbers[q + t];
+            q1 += odd * numbers[q + t + 1];
+            r0 += even * numbers[r + t];
+            r1 += odd * numbers[r + t + 1];
+          }
+          const to = c + row * strideC + column;
+          numbers[to] -= p0 + p1;
+          numbers[to + 1] -= q0 + q1;
+          numbers[to + 2] -= r0 + r1;
+        }
+      }
+    },
+  };
+}
+
+/** Whole numbers as WebAssembly has them: seven bits a byte, the last without the high bit. */
+function leb(value: number): number[] {
+  return value < 64 ? [value] : value < 128 ? [value | 0x80, 0] : [(value & 0x7f) | 0x80, ...leb(value >> 7)];
+}
+
+const vector = (items: readonly (readonly number[])[]): number[] => [...leb(items.length), ...items.flat()];
+const section = (id: number, body: readonly number[]): number[] => [id, ...leb(body.length), ...body];
+const name = (text: string): number[] => vector(Array.from(text, (letter) => [letter.charCodeAt(0)]));
+
+// Instructions, by the core specification.
+const get = (local: number): number[] => [0x20, local];
+const set = (local: number): number[] => [0x21, local];
+const number = (value: number): number[] => [0x41, ...leb(value)];
+const PLUS = [0x6a];
+const TIMES_INTEGER = [0x6c];
+const MINUS = [0x6b];
+/** Repeats while the local is above 0 at its end. */
+const repeat = (body: readonly number[], local: number): number[] => [
+  0x03,
+  0x40,
+  ...body,
+  ...get(local),
+  ...number(0),
+  0x4a,
+  0x0d,
+  0,
+  0x0b,
+];
+const add = (local: number, what: readonly number[]): number[] => [...get(local), ...what, ...PLUS, ...set(local)];
+const take = (local: number, value: number): number[] => [...get(local), ...number(value), ...MINUS, ...set(local)];
+const simd = (code: number): number[] => [0xfd, ...(code < 128 ? [code] : [(code & 0x7f) | 0x80, code >> 7])];
+const load = (pointer: number): number[] => [...get(pointer), ...simd(0), 3, 0];
+const PAIR_PLUS = simd(0xf0);
+const PAIR_TIMES = simd(0xf2);
+const NOTHING = [...simd(0x0c), ...new Array<number>(16).fill(0)];
+const lane = (local: number, which: number): number[] => [...get(local), ...simd(0x21), which];
+/** memory[pointer + offset] -= the sum of both lanes. */
+const lessSum = (pointer: number, offset: number, local: number): number[] => [
+  ...get(pointer),
+  ...get(pointer),
+  ...[0x2b, 3, offset],
+  ...lane(local, 0),
+  ...lane(local, 1),
+  0xa0,
+  0xa1,
+  ...[0x39, 3, offset],
+];
+
+/** The module: one function of nine whole numbers (places and strides in bytes), in the order of the block's fields. */
+function moduleBytes(): Uint8Array {
+  const [a, strideA, b, strideB, c, strideC, rows, columns, depth] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+  // Whole numbers: where the rows of A, B and C stand, and what is left of depth and columns.
+  const [a0, a1, a2, b0, b1, b2, left, at, to, across] = [9, 10, 11, 12, 13, 14, 15, 16, 17, 18];
+  // Pairs: nine sums, row by row, then the three of A and one of B.
+  const sum = (row: number, column: number): number => 19 + 3 * row + column;
+  const ofA = [28, 29, 30];
+  const ofB = 31;
+  const rowsOf = (first: number, stride: number, locals: readonly number[]): number[] =>
+    locals.flatMap((local, k) => [...get(k === 0 ? first : locals[k - 1]), ...(k === 0 ? [] : [...get(stride), ...PLUS]), ...set(local)]);
+  const three = [0, 1, 2];
+  const depthLoop = repeat(
+    [
+      ...[a0, a1, a2].flatMap((pointer, k) => [...load(pointer), ...set(ofA[k])]),
+      ...[b0, b1, b2].flatMap((pointer, column) => [
+        ...load(pointer),
+        ...set(ofB),
+        ...three.flatMap((row) => [
+          ...get(sum(row, column)),
+          ...get(ofA[row]),
+          ...get(ofB),
+          ...PAIR_TIMES,
+          ...PAIR_PLUS,
+          ...set(sum(row, column)),
+        ]),
+      ]),
+      ...[a0, a1, a2, b0, b1, b2].flatMap((pointer) => add(pointer, number(16))),
+      ...take(left, 2),
+    ],
+    left,
+  );
+  const tripled = (stride: number): number[] => [...get(stride), ...number(3), ...TIMES_INTEGER];
+  const tile = [
+    ...three.flatMap((row) => three.flatMap((column) => [...NOTHING, ...set(sum(row, column))])),
+    ...rowsOf(a, strideA, [a0, a1, a2]),
+    ...rowsOf(at, strideB, [b0, b1, b2]),
+    ...[...get(depth), ...set(left)],
+    ...depthLoop,
+    ...rowsOf(to, strideC, [b0, b1, b2]),
+    ...[b0, b1, b2].flatMap((pointer, row) => three.flatMap((column) => lessSum(pointer, 8 * column, sum(row, column)))),
+    ...add(at, tripled(strideB)),
+    ...add(to, number(24)),
+    ...take(across, 3),
+  ];
+  const body = [
+    ...repeat(
+      [
+        ...[...get(b), ...set(at), ...get(c), ...set(to), ...get(columns), ...set(across)],
+        ...repeat(tile, across),
+        ...add(a, tripled(strideA)),
+        ...add(c, tripled(strideC)),
+        ...take(rows, 3),
+      ],
+      rows,
+    ),
+    0x0b,
+  ];
+  const [integer, pair] = [0x7f, 0x7b];
+  const code = [
+    ...vector([
+      [...leb(10), integer],
+      [...leb(13), pair],
+    ]),
+    ...body,
+  ];
+  return Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+    ...section(1, vector([[0x60, ...vector(new Array<number[]>(9).fill([integer])), 0]])),
+    ...section(2, vector([[...name("m"), ...name("m"), 0x02, 0x00, 0x01]])),
+    ...section(3, vector([[0]])),
+    ...section(7, vector([[...name("subtract"), 0x00, 0x00]])),
+    ...section(10, vector([[...leb(code.length), ...code]])),
+  ]);
+}
