@@ -81,7 +81,11 @@ export function startSimulation(study: SimulationStudy, options: SimulationRunOp
   const plan = planOf(study, system, systemOf);
   if (resume !== undefined) checkResumable(resume.simulation, system);
   if (resume !== undefined && plan !== undefined)
-    throw new InvalidInputError("derivatives", plan.parameters.length, "parameters cannot be gone on with from a checkpoint: start anew");
+    throw new InvalidInputError(
+      "derivatives",
+      study.derivatives?.by,
+      "cannot be gone on with from a checkpoint, which holds the state and no derivatives: run from the beginning",
+    );
   const simulation = createSimulation(
     system,
     system.initialState(),

@@ -159,3 +159,34 @@ it("a block that slides and turns round follows the directions of its corners", 
     1e-7,
   );
 });
+
+it("H: a block that rocks from one edge to the other keeps 1 - 3/2 sin^2 of its spin", () => {
+  const [angle, height, tilt, spin, gravity] = [0.25, 0.4, 0.1, 0.5, 9.81];
+  const [width, radius] = [height * Math.tan(angle), height / (2 * Math.cos(angle))];
+  const [x, z] = [-radius * Math.sin(angle - tilt), radius * Math.cos(angle - tilt)];
+  const study = {
+    bodies: {
+      block: {
+        shape: { type: "box", size: [width, 0.3, height] },
+        mass: 2,
+        position: [x, 0, z],
+        orientation: [0, Math.sin(tilt / 2), 0, Math.cos(tilt / 2)],
+        velocity: [-spin * z, 0, spin * x],
+        angularVelocity: [0, -spin, 0],
+      },
+      floor: FLOOR,
+    },
+    contacts: [{ between: ["block", "floor"], friction: 2, restitution: 0 }],
+    gravity: [0, 0, -gravity],
+    duration: 0.2,
+  };
+  const { matrix, rows, result } = derivatives(study, ["events[2].contacts[2].velocityAfter[2]"], ["gravity[2]"]);
+  expect(result.events[2].kind).toBe("impact");
+  // About the edge w^2 = w0^2 + 3 g/(2 R) (cos(angle - tilt) - cos(angle)); then the other edge rises with the width times what is kept.
+  const fall = (3 / (2 * radius)) * (Math.cos(angle - tilt) - Math.cos(angle));
+  const before = Math.sqrt(spin * spin + gravity * fall);
+  const kept = 1 - 1.5 * Math.sin(angle) ** 2;
+  expect(kept).toBeCloseTo(0.908186921418, 12);
+  expect(rows[0].value).toBeCloseTo(width * kept * before, 10);
+  expectClose(matrix, [[(-width * kept * fall) / (2 * before)]], 1e-9);
+});

@@ -3,6 +3,8 @@
  */
 import { describe, expect, it } from "vitest";
 import { createSimulation, systemFromScene, type TangentColumn } from "../../../simulation/index.js";
+import { parseStudy } from "../../parse.js";
+import { startSimulation } from "../run.js";
 import { derivatives, expectClose, FLOOR } from "./derivatives.testing.js";
 
 const box = {
@@ -280,6 +282,13 @@ describe("bad requests", () => {
     expect(() => derivatives({ ...study, loads }, ["end"], ["loads[0].times[1]"])).toThrow(/is a time of a table/);
     const { entries } = derivatives({ ...study, loads }, ["end.bodies.box.position[0]"], ["loads[0].forces[1][0]"]);
     expect(entries[0][0].status).toBe("exact");
+  });
+
+  it("of a run that goes on from a checkpoint", () => {
+    const head = { carom: 1, kind: "simulation", title: "gone on with", ...study };
+    const checkpoint = startSimulation(parseStudy(head, "simulation")).checkpoint();
+    const asked = parseStudy({ ...head, derivatives: { of: ["end"], by: ["gravity[2]"] } }, "simulation");
+    expect(() => startSimulation(asked, {}, checkpoint)).toThrow(/which holds the state and no derivatives/);
   });
 
   it("the same twice", () => {
