@@ -42,7 +42,7 @@ beforeAll(() => {
   folder.put("study.json", study);
   expect(run("run", "study.json", "--out", "run")).toMatchObject({ code: 0, stderr: "" });
   result = JSON.parse(readFileSync(join(folder.path, "run", "result.json"), "utf8")) as SimulationResult;
-});
+}, 60_000);
 afterAll(() => folder.remove());
 
 const run = (...args: string[]) => carom(args, { cwd: folder.path });

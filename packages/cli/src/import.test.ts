@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Folder, temporaryFolder } from "./command.testing.js";
+import { exportRun } from "./commands/export.js";
 import { type ImportOptions, importFile } from "./commands/import.js";
 
 const OPTIONS: ImportOptions = {
@@ -59,6 +60,20 @@ describe("carom import", () => {
     });
     expect(study.contacts).toEqual([{ between: ["a", "floor"], friction: 0.7, restitution: 0.2 }]);
     expect(account).toMatch(/scene\.xml: 2 links, .* 8\.00000 kg, 0 repairs/);
+  });
+
+  it("reads back what carom export writes of a study", async () => {
+    const ball = { shape: { type: "sphere", radius: 0.1 }, mass: 2, position: [0, 0, 1] };
+    const study = { carom: 1, kind: "simulation", title: "Ball", duration: 1, bodies: { ball, floor: { plane: { normal: [0, 0, 1] } } } };
+    folder.put("inner/ball.json", study);
+    const told = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    await exportRun(join(folder.path, "inner", "ball.json"), { format: "mjcf", out: join(folder.path, "inner", "ball.xml") });
+    expect(told.mock.calls.flat().join("")).toMatch(/2 bodies; MuJoCo and carom import open it/);
+    told.mockRestore();
+    const { bodies } = (await imported("ball.xml")).study;
+    expect(bodies.ball).toMatchObject({ mass: 2, joint: { type: "free", position: [0, 0, 1] } });
+    expect(bodies.ball.inertia[0][0]).toBeCloseTo(0.4 * 2 * 0.01, 14);
+    expect(Object.values(bodies)).toContainEqual({ plane: { normal: [0, 0, 1], point: [0, 0, 0] } });
   });
 
   it("reads SDF with models beside it", async () => {

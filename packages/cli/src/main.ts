@@ -212,7 +212,7 @@ function addFit(program: Command): void {
 }
 
 function addExport(program: Command): void {
-  const formats = ["glb", "usda", "vtk", "mcap", "parquet"];
+  const formats = ["glb", "usda", "vtk", "mcap", "parquet", "mjcf"];
   program
     .command("export")
     .summary("a simulation for Blender, ParaView and the like")
@@ -221,7 +221,8 @@ function addExport(program: Command): void {
     .addOption(
       new Option(
         "--format <name>",
-        "glb (animated glTF), usda (USD), mcap (Foxglove), vtk (a directory for ParaView) or parquet (a directory of tables)",
+        "glb (animated glTF), usda (USD), mcap (Foxglove), vtk (a directory for ParaView), parquet (a directory of tables); " +
+          "mjcf (the scene of a study, for MuJoCo)",
       )
         .choices(formats)
         .argParser(oneOf(formats))

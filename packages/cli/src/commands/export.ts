@@ -1,16 +1,24 @@
 /** `carom export`: a simulation for other programs. */
-import { stat } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type RunInSpace, rowsOfFiles, rowsOfResult, runInSpace } from "carom/export";
+import { mjcfOf, type Scene } from "carom/simulation";
 import { runSimulation, type SimulationStudy, type Study } from "carom/study";
 import { linesOf } from "../export/lines.js";
 import { type ExportFormat, exists, FORMATS, writeRun } from "../export/write.js";
-import { CommandFailure, within } from "../failure.js";
+import { CommandFailure, systemReason, within } from "../failure.js";
 import { readStudy } from "../study-file.js";
 import { progressLine } from "../terminal/progress.js";
 
-export async function exportRun(file: string, { format, out }: { readonly format: ExportFormat; readonly out: string }): Promise<void> {
+export async function exportRun(
+  file: string,
+  { format, out }: { readonly format: ExportFormat | "mjcf"; readonly out: string },
+): Promise<void> {
   if (await exists(out)) throw new CommandFailure(`${out}: exists; move it, or choose another name`);
+  if (format === "mjcf") {
+    await writeScene(file, out);
+    return;
+  }
   const run = await within(file, () => runOf(file));
   const { opens } = FORMATS[format];
   await writeRun(run, format, out);
@@ -18,6 +26,16 @@ export async function exportRun(file: string, { format, out }: { readonly format
   process.stdout.write(
     `Written to ${out}: ${moving === 1 ? "one moving body" : `${moving} moving bodies`} at ${run.count} times; ${opens}.\n`,
   );
+}
+
+/** The scene of a study, as it is before anything moves. */
+async function writeScene(file: string, out: string): Promise<void> {
+  const study = simulationOf(file, await readStudy(file));
+  const text = await within(file, () => mjcfOf(study as unknown as Scene, study.title));
+  await writeFile(out, text, { flag: "wx" }).catch((error: unknown) => {
+    throw new CommandFailure(`${out}: ${systemReason(error)}`);
+  });
+  process.stdout.write(`Written to ${out}: ${Object.keys(study.bodies).length} bodies; MuJoCo and carom import open it.\n`);
 }
 
 /** Of a study, which is computed, or of the folder that `carom run --out` has written. */

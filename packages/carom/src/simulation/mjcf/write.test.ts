@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import * as mat3 from "../../math/mat3.js";
+import { type Scene, systemFromScene } from "../scene/scene.js";
+import { readMjcf } from "./mjcf.js";
+import { mjcfOf } from "./write.js";
+
+const s = Math.SQRT1_2;
+const scene: Scene = {
+  bodies: {
+    "a <box> & co": { shape: { type: "box", size: [0.1, 0.2, 0.3] }, density: 700, position: [1 / 3, 0, 2], orientation: [0, s, 0, s] },
+    ball: { shape: { type: "sphere", radius: 0.1 }, mass: 2, inertia: [0.01, 0.011, 0.012], position: [1, 1, 1] },
+    arm: {
+      joint: {
+        type: "revolute",
+        axis: [0, 1, 0],
+        position: [0, 0, 1],
+        orientation: [0, 0, s, s],
+        limits: { lower: -1, upper: 2 },
+        damping: 0.1,
+        spring: { stiffness: 3, position: 0.2 },
+      },
+      shape: {
+        type: "compound",
+        parts: [
+          { shape: { type: "capsule", radius: 0.02, length: 0.3 }, density: 800 },
+          { shape: { type: "ellipsoid", halfAxes: [0.1, 0.05, 0.03] }, density: 500, position: [0.2, 0, 0.1] },
+        ],
+      },
+      mass: 1.7,
+      centre: [0.01, 0.02, 0.03],
+      inertia: [
+        [0.02, 0.001, 0],
+        [0.001, 0.03, 0.002],
+        [0, 0.002, 0.025],
+      ],
+    },
+    hand: {
+      joint: { type: "prismatic", parent: "arm", axis: [1, 0, 0], position: [0.3, 0, 0] },
+      shape: { type: "cylinder", radius: 0.03, height: 0.2 },
+      orientation: [s, 0, 0, s],
+      mass: 0.4,
+    },
+    wrist: {
+      joint: { type: "spherical", parent: "hand", position: [0.1, 0, 0] },
+      shape: { type: "rod", radius: 0.01, length: 0.2 },
+      density: 2700,
+    },
+    floor: { plane: { normal: [0, 1, 1], point: [0, 0, -1] } },
+  },
+  gears: [{ between: ["arm", "hand"], ratio: 0.1, offset: 0.05 }],
+};
+
+describe("a scene as MJCF", () => {
+  const text = mjcfOf(scene, "all");
+  const back = readMjcf(text);
+
+  it("comes back with the same masses, inertias and poses, to 1e-12", () => {
+    expect(back.name).toBe("all");
+    const start = (of: Scene) => {
+      const system = systemFromScene(of);
+      const { coordinates, speeds } = system.initialState();
+      return new Map(system.names.map((name, i) => [name, system.stateOf(i, coordinates, speeds)]));
+    };
+    const [before, after] = [start(scene), start({ bodies: back.bodies, gears: back.gears })];
+    for (const [name, { position }] of before)
+      position.forEach((value, c) => {
+        expect(after.get(name)!.position[c]).toBeCloseTo(value, 12);
+      });
+    const { arm, hand } = back.bodies;
+    expect(arm.mass).toBeCloseTo(1.7, 12);
+    expect(arm.centre).toEqual([0.01, 0.02, 0.03]);
+    expect(mat3.fromRows(arm.inertia as mat3.Rows3)).toEqual([0.02, 0.001, 0, 0.001, 0.03, 0.002, 0, 0.002, 0.025]);
+    // A cylinder on its side: m r^2 / 2 about y.
+    const rows = hand.inertia as mat3.Rows3;
+    expect(rows[1][1]).toBeCloseTo((0.4 * 0.03 * 0.03) / 2, 14);
+    expect(rows[0][0]).toBeCloseTo((0.4 * (3 * 0.03 * 0.03 + 0.2 * 0.2)) / 12, 14);
+    const box = back.bodies["a <box> & co"];
+    expect(box.mass).toBeCloseTo(4.2, 12);
+    expect((box.inertia as mat3.Rows3)[2][2]).toBeCloseTo((4.2 * (0.01 + 0.04)) / 12, 14);
+    expect((back.bodies.ball.inertia as mat3.Rows3).map((row, i) => row[i])).toEqual([0.01, 0.011, 0.012]);
+  });
+
+  it("keeps joints, stops, springs, gears and the floor", () => {
+    expect(back.bodies.arm.joint).toMatchObject({
+      type: "revolute",
+      axis: [0, 1, 0],
+      damping: 0.1,
+      spring: { stiffness: 3, position: 0.2 },
+    });
+    expect(back.bodies.arm.joint.limits).toEqual({ lower: -1, upper: 2 });
+    expect(back.gears).toEqual([{ between: ["arm", "hand"], ratio: 0.1, offset: 0.05 }]);
+    const [{ plane }] = Object.values(back.planes);
+    plane.normal.forEach((value, c) => {
+      expect(value).toBeCloseTo([0, s, s][c], 12);
+    });
+    expect(mjcfOf({ bodies: back.bodies }, "all")).toContain('type="capsule"');
+  });
+
+  it("refuses by name what MJCF has no equal for", () => {
+    const cone = { shape: { type: "cone", radius: 1, height: 1 }, mass: 1, position: [0, 0, 0] } as const;
+    expect(() => mjcfOf({ bodies: { cone } })).toThrow(/bodies\.cone\.shape\.type: "cone" cannot be written as MJCF/);
+  });
+});
