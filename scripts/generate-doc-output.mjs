@@ -5,7 +5,7 @@
 // the others their output. Blocks of a page run in one empty folder, in order. Other blocks (```sh, ```json) are not run. That programs
 // compile is the matter of check-docs-code.mjs.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -35,6 +35,8 @@ try {
     const text = readFileSync(join(root, page), "utf8");
     const folder = join(home, String(i));
     mkdirSync(folder);
+    // As in the clone.
+    symlinkSync(join(root, "examples"), join(folder, "examples"));
     const current = rendered(text, folder);
     complaints.push(...deadLinks(page, text));
     if (current === text) continue;
