@@ -1,40 +1,22 @@
 // The public surface of the library: at most 120 names at its root, and a doc comment on everything that a public subpath exports:
 // functions, constants, types, and the fields of interfaces and of types that are objects. Fields of zod schemas and of mapped types have
 // no declaration of their own and are described where the schema is.
-import { readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { relative } from "node:path";
 import ts from "typescript";
+import { publicSymbols } from "./public-names.mjs";
 import { root } from "./source-files.mjs";
 
-const LIBRARY = join(root, "packages/carom");
 /** A surface one can learn. */
 const MOST_NAMES = 120;
 
-const { exports } = JSON.parse(readFileSync(join(LIBRARY, "package.json"), "utf8"));
-const entries = Object.entries(exports).map(([name, { types }]) => ({
-  name: name.replace(/^\./, "carom"),
-  file: join(LIBRARY, types.replace("./dist/", "src/").replace(/\.d\.ts$/, ".ts")),
-}));
-const program = ts.createProgram(
-  entries.map(({ file }) => file),
-  {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    strict: true,
-    noEmit: true,
-    types: [],
-  },
-);
-const checker = program.getTypeChecker();
+const { checker, parts } = publicSymbols();
 
 const complaints = [];
 const seen = new Set();
 let names = 0;
-for (const { name, file } of entries) {
-  const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)));
-  if (name === "carom") names = exported.length;
-  for (const symbol of exported) look(symbol);
+for (const { name, symbols } of parts) {
+  if (name === "carom") names = symbols.length;
+  for (const symbol of symbols) look(symbol);
 }
 if (names > MOST_NAMES) complaints.push(`carom exports ${names} names; at most ${MOST_NAMES}, the rest belongs to its parts`);
 for (const complaint of complaints.sort()) console.error(complaint);

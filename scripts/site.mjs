@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { publicEntries, publicSymbols } from "./public-names.mjs";
 import { root } from "./source-files.mjs";
 
 const docs = join(root, "docs");
@@ -13,14 +14,6 @@ function run(command, args, cwd = docs) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** The parts of the library that can be imported, by name, with their sources. */
-function entryPoints() {
-  const { exports } = JSON.parse(readFileSync(join(root, "packages/carom/package.json"), "utf8"));
-  return Object.entries(exports)
-    .filter(([, { types }]) => types !== undefined)
-    .map(([, { types }]) => join(root, "packages/carom", types.replace("./dist/", "src/").replace(/\.d\.ts$/, ".ts")));
-}
-
 function writeReference() {
   rmSync(join(docs, "api"), { recursive: true, force: true });
   const options = join(docs, ".vitepress", "cache", "typedoc.json");
@@ -28,7 +21,7 @@ function writeReference() {
   const formats = ["parameters", "interfaceProperties", "typeAliasProperties", "propertyMembers"].map((of) => [`${of}Format`, "table"]);
   const settings = {
     plugin: ["typedoc-plugin-markdown"],
-    entryPoints: entryPoints(),
+    entryPoints: publicEntries().map(({ file }) => file),
     tsconfig: join(root, "packages/carom/tsconfig.json"),
     out: join(docs, "api"),
     readme: "none",
@@ -49,6 +42,29 @@ function writeReference() {
   if (first !== undefined) renamePage(first.replace(/\.md$/, ""), "carom");
 }
 
+/** Ends the build where a public name has no place in the reference. */
+function checkReference() {
+  const pages = readdirSync(join(docs, "api"), { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".md"));
+  const headings = new Set(
+    pages.flatMap((file) =>
+      [...readFileSync(join(docs, "api", file), "utf8").matchAll(/^#+ (.*)$/gm)].map(([, text]) =>
+        text
+          .replace(/\\/g, "")
+          .replace(/<.*$|\(\)$|\?$/g, "")
+          .replace(/^.*: /, "")
+          .trim(),
+      ),
+    ),
+  );
+  const names = new Set(publicSymbols().parts.flatMap(({ symbols }) => symbols.map(({ name }) => name)));
+  const missing = [...names].filter((name) => !headings.has(name));
+  if (missing.length > 0) {
+    console.error(`docs/api has no heading for ${missing.length} public names: ${missing.slice(0, 20).join(", ")}`);
+    process.exit(1);
+  }
+  console.log(`${names.size} public names, each in the reference`);
+}
+
 function renamePage(from, to) {
   const pages = readdirSync(join(docs, "api"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
@@ -64,7 +80,10 @@ function renamePage(from, to) {
 
 const isServed = process.argv.includes("--dev");
 if (!existsSync(join(docs, "node_modules/vitepress"))) run("npm", ["ci", "--no-audit", "--no-fund"]);
-if (!isServed || !existsSync(join(docs, "api"))) writeReference();
+if (!isServed || !existsSync(join(docs, "api"))) {
+  writeReference();
+  checkReference();
+}
 const vitepress = join(docs, "node_modules/vitepress/bin/vitepress.js");
 if (isServed) run(process.execPath, [vitepress, "dev", docs]);
 else {
