@@ -1,6 +1,7 @@
 export { sweptConesFigure, tenTargetsFigure } from "./batting/source.js";
 export { plateImpulsesFigure, rodAnglesFigure, rodImpulsesFigure, type SurveyOptions } from "./clatter/survey.js";
 export type { Figure } from "./draw/figure.js";
+export { type SheetOptions, sheetOf } from "./draw/sheet.js";
 export { elasticRodSourceFigures } from "./elastic-rod/source.js";
 export { comparisonFigures } from "./impact/comparison/figures.js";
 export { comparisonReport } from "./impact/comparison/report.js";

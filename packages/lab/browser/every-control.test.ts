@@ -16,6 +16,7 @@ const VIEWS = [
   ["#/rest-shape", ".rest-shape"],
   ["#/engines", ".engine-stage[data-energy]"],
   ["#/sweep?example=sweep-rod-map", ".map-picture"],
+  ["#/take?example=sim-ball-to-rest&tab=film", ".take-preview canvas"],
   ["#/tell/rod-turns-back?step=2", ".lesson[data-ready=true]"],
 ] as const;
 const WIDTHS = [1440, 1024, 390];

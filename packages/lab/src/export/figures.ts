@@ -13,7 +13,7 @@ export async function drawn(study: Study, result: StudyResult): Promise<Drawn> {
 const SCALE = 2;
 
 /** A picture drawn from text sees no font of the page: the one it is set in goes into it. */
-async function withFont(svg: string): Promise<string> {
+export async function withFont(svg: string): Promise<string> {
   const bytes = new Uint8Array(await (await fetch(fontAddress)).arrayBuffer());
   let binary = "";
   for (const byte of bytes) binary += String.fromCharCode(byte);
@@ -21,7 +21,8 @@ async function withFont(svg: string): Promise<string> {
   return svg.replace(/<svg\b[^>]*>/, (start) => `${start}<style>${face}</style>`);
 }
 
-export async function pngOf(figure: string): Promise<Blob> {
+/** @param scale px of the picture for each of the figure */
+export async function pngOf(figure: string, scale = SCALE): Promise<Blob> {
   const svg = await withFont(figure);
   const sized = (side: string) => Number(new RegExp(`${side}="([\\d.]+)"`).exec(svg)?.[1] ?? 600);
   const [width, height] = [sized("width"), sized("height")];
@@ -30,8 +31,8 @@ export async function pngOf(figure: string): Promise<Blob> {
     const image = new Image();
     image.onload = () => {
       const canvas = document.createElement("canvas");
-      canvas.width = SCALE * width;
-      canvas.height = SCALE * height;
+      canvas.width = Math.round(scale * width);
+      canvas.height = Math.round(scale * height);
       canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
       URL.revokeObjectURL(address);
       canvas.toBlob((blob) => (blob === null ? fail(new Error("the picture could not be made")) : done(blob)), "image/png");

@@ -11,6 +11,8 @@ const StudyPage = lazy(() => import("./study-page.js").then(({ StudyPage }) => (
 
 const LessonPage = lazy(() => import("../lessons/lesson-page.js").then(({ LessonPage }) => ({ default: LessonPage })));
 
+const TakePage = lazy(() => import("../take/take-page.js").then(({ TakePage }) => ({ default: TakePage })));
+
 /** Pages that open no study, or open it in their own way, by path. */
 const PAGES: Readonly<Record<string, ComponentType>> = {
   build: lazy(() => import("../build/build-page.js").then(({ BuildPage }) => ({ default: BuildPage }))),
@@ -28,6 +30,8 @@ export function App() {
             <Page />
           ) : route.path.startsWith("tell/") ? (
             <LessonPage route={route} />
+          ) : route.path === "take" ? (
+            <TakePage route={route} />
           ) : route.path !== "" && viewAt(route.path) !== undefined ? (
             <StudyPage route={route} />
           ) : (

@@ -5,7 +5,7 @@ import { queryFor } from "../study/kept-files.js";
 import { useKeys } from "./keys.js";
 import { currentRoute, go, type Route } from "./route.js";
 
-export type Verb = "build" | "inspect";
+export type Verb = "build" | "inspect" | "take";
 
 interface VerbRow {
   readonly verb: Verb;
@@ -19,6 +19,7 @@ interface VerbRow {
 const VERBS: readonly VerbRow[] = [
   { verb: "build", words: "Build", key: "b", accepts: ({ kind }) => kind === "simulation", path: () => "build" },
   { verb: "inspect", words: "Inspect", key: "i", path: (study) => viewFor(study)?.path ?? "" },
+  { verb: "take", words: "Take away", key: "x", path: () => "take" },
 ];
 
 /** The address at which another verb has the study; an example that nobody changed stays one. */

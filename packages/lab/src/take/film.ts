@@ -170,7 +170,7 @@ async function encoded(
       failure = error;
     },
   });
-  encoder.configure({ codec, width, height, bitrate: Math.round(0.14 * width * height * rate), framerate: rate, latencyMode: "quality" });
+  encoder.configure({ codec, width, height, bitrate: Math.round(0.14 * width * height * rate), framerate: rate, latencyMode: "realtime" });
   let drawn = 0;
   for (; drawn < moments.length && !stopped() && failure === undefined; drawn++) {
     painter.paint(moments[drawn]);

@@ -1,0 +1,229 @@
+/** A film with impacts slowed, a picture at twice the size, and the run as a model. */
+import type { SimulationStudy, Study } from "carom/study";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { download } from "../export/download.js";
+import type { Route } from "../shell/route.js";
+import { fileName } from "../study/file-name.js";
+import { Slider } from "../ui/slider.js";
+import { codecFor, type FilmPlan, filmOf, painterOf } from "./film.js";
+import { filmMoments } from "./film-clock.js";
+import { parseMoment } from "./place.js";
+import type { ShownRun } from "./shown-run.js";
+
+const SHAPES = [
+  ["16:9", 1280, 720],
+  ["1:1", 720, 720],
+  ["9:16", 720, 1280],
+] as const;
+
+interface FilmTabProps {
+  readonly study: Study;
+  readonly shown: ShownRun | undefined;
+  readonly query: Route["query"];
+}
+
+export function FilmTab({ study, shown, query }: FilmTabProps) {
+  if (shown === undefined) return <p className="lead">Only runs and impacts of bodies can be filmed.</p>;
+  return <Film study={study} shown={shown} query={query} />;
+}
+
+function Film({ study, shown, query }: FilmTabProps & { readonly shown: ShownRun }) {
+  const { run, scene } = shown;
+  const small = Number(query.size);
+  const [shape, setShape] = useState(0);
+  const [rate, setRate] = useState(30);
+  const [slower, setSlower] = useState(shown.lasts ? 2 : 6);
+  const [opened, setOpened] = useState(Math.min(1, run.impacts.length));
+  const [openFor, setOpenFor] = useState(2);
+  const [title, setTitle] = useState(true);
+  const [clock, setClock] = useState(true);
+  const [, wide, high] = SHAPES[shape];
+  const scale = small >= 64 && small < high ? small / high : 1;
+  const plan = useMemo(
+    (): FilmPlan => ({
+      width: 2 * Math.round((wide * scale) / 2),
+      height: 2 * Math.round((high * scale) / 2),
+      rate,
+      slower,
+      opened,
+      openFor,
+      words: { title, clock },
+      ...(query.c === undefined ? {} : { camera: query.c }),
+    }),
+    [wide, high, scale, rate, slower, opened, openFor, title, clock, query.c],
+  );
+  const moments = useMemo(() => filmMoments(run, plan), [run, plan]);
+  const [part, setPart] = useState(() => startOf(run, moments, query.m));
+  const moment = moments[Math.min(moments.length - 1, Math.round(part * (moments.length - 1)))];
+  return (
+    <div className="take-film">
+      <Preview scene={scene} run={run} plan={plan} moment={moment} />
+      <section className="take-panel" aria-label="The film">
+        <Slider
+          label="Look at"
+          value={part}
+          least={0}
+          most={1}
+          step={0.001}
+          text={`${((part * moments.length) / rate).toFixed(2)} of ${(moments.length / rate).toFixed(1)}`}
+          unit="s of film"
+          onChange={setPart}
+        />
+        <Choice name="Shape" options={SHAPES.map(([words]) => words)} chosen={shape} onChoose={setShape} />
+        <Choice name="Frames a second" options={["30", "60"]} chosen={rate === 30 ? 0 : 1} onChoose={(i) => setRate(i === 0 ? 30 : 60)} />
+        <Slider label="Slower than the world" value={slower} least={1} most={40} step={1} text={`${slower} times`} onChange={setSlower} />
+        {run.impacts.length > 0 && (
+          <>
+            <Slider
+              label="Impacts that open"
+              value={opened}
+              least={0}
+              most={Math.min(8, run.impacts.length)}
+              step={1}
+              text={opened === 0 ? "none" : `the ${opened === 1 ? "hardest" : `${opened} hardest`}`}
+              onChange={setOpened}
+            />
+            <Slider
+              label="Each for"
+              value={openFor}
+              least={0.5}
+              most={6}
+              step={0.5}
+              text={openFor.toFixed(1)}
+              unit="s"
+              onChange={setOpenFor}
+            />
+          </>
+        )}
+        <label className="take-check">
+          <input type="checkbox" checked={title} onChange={() => setTitle(!title)} /> title in the picture
+        </label>
+        <label className="take-check">
+          <input type="checkbox" checked={clock} onChange={() => setClock(!clock)} /> clock in the picture
+        </label>
+        <Making study={study} shown={shown} plan={plan} moment={moment} />
+      </section>
+    </div>
+  );
+}
+
+/** Where the preview stands: at the moment of the address, or in the middle. */
+function startOf(run: ShownRun["run"], moments: ReturnType<typeof filmMoments>, text: string | undefined): number {
+  const asked = parseMoment(text, run);
+  if (asked === undefined) return 0.5;
+  const found = moments.findIndex(({ time }) => time >= asked.time);
+  return found < 0 ? 1 : found / (moments.length - 1);
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly options: readonly string[];
+  readonly chosen: number;
+  readonly onChoose: (index: number) => void;
+}
+
+export function Choice({ name, options, chosen, onChoose }: ChoiceProps) {
+  return (
+    <fieldset className="switch">
+      <legend>{name}</legend>
+      {options.map((words, i) => (
+        <label key={words}>
+          <input type="radio" name={name} checked={i === chosen} onChange={() => onChoose(i)} />
+          <span>{words}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface PreviewProps {
+  readonly scene: SimulationStudy;
+  readonly run: ShownRun["run"];
+  readonly plan: FilmPlan;
+  readonly moment: ReturnType<typeof filmMoments>[number];
+}
+
+/** One frame, as it will be. */
+function Preview({ scene, run, plan, moment }: PreviewProps) {
+  const holder = useRef<HTMLDivElement>(null);
+  const { width, height, camera } = plan;
+  const { title, clock } = plan.words;
+  const [painter, setPainter] = useState<ReturnType<typeof painterOf>>();
+  // The clock of the film changes what is shown, not how.
+  useEffect(() => {
+    const made = painterOf({ scene, run, plan: { ...plan, width, height, words: { title, clock } } });
+    setPainter(made);
+    if (made !== undefined) holder.current?.replaceChildren(made.canvas);
+    return () => made?.dispose();
+  }, [scene, run, width, height, title, clock, camera]);
+  useEffect(() => painter?.paint(moment), [painter, moment]);
+  return <div className="take-preview" ref={holder} role="img" aria-label={`A frame of the film at ${moment.time.toFixed(3)} s`} />;
+}
+
+interface MakingProps {
+  readonly study: Study;
+  readonly shown: ShownRun;
+  readonly plan: FilmPlan;
+  readonly moment: PreviewProps["moment"];
+}
+
+function Making({ study, shown, plan, moment }: MakingProps) {
+  const [message, setMessage] = useState("");
+  const [frames, setFrames] = useState<readonly [number, number]>();
+  const stopped = useRef(false);
+  const [codec, setCodec] = useState<string>();
+  const name = fileName(study.title);
+  useEffect(() => {
+    codecFor(plan.width, plan.height).then((found) => setCodec(found?.name ?? "none"));
+  }, [plan.width, plan.height]);
+  const film = () => {
+    stopped.current = false;
+    setMessage("");
+    setFrames([0, 1]);
+    filmOf({ ...shown, plan, progress: (frame, of) => setFrames([frame, of]), stopped: () => stopped.current })
+      .then(({ blob, ending, frames: count }) => {
+        download(`${name}.${ending}`, blob.type, blob);
+        setMessage(`${count} frames, ${Math.max(1, Math.round(blob.size / 1000))} kB, are in ${name}.${ending}.`);
+      })
+      .catch((error: Error) => setMessage(error.message))
+      .finally(() => setFrames(undefined));
+  };
+  const picture = () => {
+    const painter = painterOf({ ...shown, plan: { ...plan, width: 2 * plan.width, height: 2 * plan.height } });
+    painter?.paint(moment);
+    painter?.canvas.toBlob((blob) => blob !== null && download(`${name}.png`, "image/png", blob), "image/png");
+    painter?.dispose();
+  };
+  const model = async () => {
+    const { glbOf } = await import("./glb.js");
+    const blob = await glbOf(study as SimulationStudy);
+    download(`${name}.glb`, blob.type, blob);
+  };
+  return (
+    <>
+      {codec === "none" && <p className="note">This browser has no encoder: the film comes as a ZIP of its frames.</p>}
+      {frames === undefined ? (
+        <button type="button" className="button solid" onClick={film}>
+          Save the film
+        </button>
+      ) : (
+        <button type="button" className="button solid" onClick={() => (stopped.current = true)}>
+          Stop: frame {frames[0]} of {frames[1]}
+        </button>
+      )}
+      <p className="take-more">
+        <button type="button" className="button" onClick={picture}>
+          Save this picture (PNG, 2x)
+        </button>
+        {shown.lasts && (
+          <button type="button" className="button" onClick={() => model().catch((error: Error) => setMessage(error.message))}>
+            Save the run as GLB
+          </button>
+        )}
+      </p>
+      <p role="status" className="note">
+        {message}
+      </p>
+    </>
+  );
+}
