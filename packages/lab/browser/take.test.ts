@@ -21,7 +21,7 @@ let page: Page;
 let other: Page;
 beforeAll(async () => {
   lab = await openLab();
-  page = await lab.open(`#/take?s=${packed}&tab=film&size=64`, { width: 1440, height: 900 });
+  page = await lab.open(`#/take?s=${packed}&tab=film&size=144`, { width: 1440, height: 900 });
   other = await lab.browser.newPage();
 });
 afterAll(() => lab?.close());
@@ -62,7 +62,7 @@ it("films a run with its hardest impact slowed, as a WebM that another page play
     return { videoWidth, videoHeight, duration, tones: tones.size };
   }, bytes.toString("base64"));
   // Held twice for half a second, the run of the study as it is, one impact of half a second.
-  expect([film.videoWidth, film.videoHeight]).toEqual([114, 64]);
+  expect([film.videoWidth, film.videoHeight]).toEqual([256, 144]);
   expect(film.duration).toBeCloseTo(1 + 0.5 + 0.5, 1);
   expect(film.tones).toBeGreaterThan(4);
 }, 120_000);
@@ -70,7 +70,7 @@ it("films a run with its hardest impact slowed, as a WebM that another page play
 it("gives a picture of twice the size, and the run as a model", async () => {
   const picture = await saved("Save this picture");
   expect(picture.bytes.subarray(1, 4).toString()).toBe("PNG");
-  expect([picture.bytes.readUInt32BE(16), picture.bytes.readUInt32BE(20)]).toEqual([228, 128]);
+  expect([picture.bytes.readUInt32BE(16), picture.bytes.readUInt32BE(20)]).toEqual([512, 288]);
   const model = await saved("Save the run as GLB");
   expect(model.bytes.subarray(0, 4).toString()).toBe("glTF");
   expect(model.bytes.readUInt32LE(8)).toBe(model.bytes.length);

@@ -50,8 +50,8 @@ export function TakePage({ route }: { readonly route: Route }) {
             </button>
           ))}
         </nav>
-        <ErrorBoundary place={tab}>
-          <Desk tab={tab} study={study} query={route.query} />
+        <ErrorBoundary place={`${tab} ${open.session}`}>
+          <Desk key={open.session} tab={tab} study={study} query={route.query} />
         </ErrorBoundary>
       </main>
     </>
