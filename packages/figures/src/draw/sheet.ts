@@ -56,7 +56,8 @@ export function sheetOf(figures: readonly Figure[], options: SheetOptions): stri
   const height = top - GAP;
   const panels = placed.map((panel, i) => panelOf(panel, letters === "none" ? undefined : letterOf(i, letters)));
   const text = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${px(width)}" height="${px(height)}" viewBox="0 0 ${px(width)} ${px(height)}" role="img" aria-label="${escaped(title)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${px(width)}" height="${px(height)}" viewBox="0 0 ${px(width)} ${px(height)}" `,
+    `role="img" aria-label="${escaped(title)}">`,
     `<title>${escaped(title)}</title>`,
     ...(study === undefined
       ? []
@@ -96,14 +97,15 @@ function panelOf({ figure, x, y, width, height }: Placed, letter: string | undef
   const inner = figure.svg
     .replace(/^[\s\S]*?<svg\b[^>]*>/, "")
     .replace(/<\/svg>\s*$/, "")
+    // Print has paper of its own.
+    .replace(/<rect class="ground"[^>]*?(?:\/>|><\/rect>)/, "")
     .replace(/\bid="([^"]+)"/g, `id="${own}-$1"`)
     .replace(/url\(#([^)]+)\)/g, `url(#${own}-$1)`);
   const family = /font-family="([^"]+)"/.exec(figure.svg)?.[1] ?? "Inter, sans-serif";
-  const open = `<svg x="${px(x)}" y="${px(y)}" width="${px(width)}" height="${px(height)}" viewBox="0 0 ${size.width} ${size.height}" font-family="${family}">`;
-  const mark =
-    letter === undefined
-      ? ""
-      : `<text x="${px(x)}" y="${px(y - 1.2)}" font-family="${family}" font-size="${px(3.2)}" font-weight="700">${letter}</text>`;
+  const frame = `x="${px(x)}" y="${px(y)}" width="${px(width)}" height="${px(height)}"`;
+  const open = `<svg ${frame} viewBox="0 0 ${size.width} ${size.height}" font-family="${family}">`;
+  const font = `font-family="${family}" font-size="${px(3.2)}" font-weight="700"`;
+  const mark = letter === undefined ? "" : `<text x="${px(x)}" y="${px(y - 1.2)}" ${font}>${letter}</text>`;
   return `${mark}${open}${inner}</svg>`;
 }
 

@@ -37,7 +37,8 @@ export function EmbedTab({ study, shown, query }: EmbedTabProps) {
   const [, width, height] = SIZES[size];
   const source = `${host}embed.html#${new URLSearchParams({ ...named, ...place, parts: parts.join(",") })}`;
   const title = study.title.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
-  const code = `<iframe src="${source.replaceAll("&", "&amp;")}" width="${width}" height="${height}" title="${title}" loading="lazy"></iframe>`;
+  const frame = `width="${width}" height="${height}" title="${title}" loading="lazy"`;
+  const code = `<iframe src="${source.replaceAll("&", "&amp;")}" ${frame}></iframe>`;
   const link = `${host}#/${viewFor(study)?.path}?${new URLSearchParams({ ...named, ...place })}`;
   const copy = (text: string) =>
     navigator.clipboard.writeText(text).then(
