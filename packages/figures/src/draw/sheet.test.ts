@@ -6,7 +6,11 @@ const figure = (name: string, width: number, height: number) => ({
   name,
   title: name,
   caption: "",
-  svg: `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Inter"><clipPath id="c"><rect width="1" height="1"/></clipPath><path clip-path="url(#c)" stroke="#c4122f" d="M0,0H1"/></svg>`,
+  svg: [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Inter">`,
+    `<clipPath id="c"><rect width="1" height="1"/></clipPath>`,
+    `<path clip-path="url(#c)" stroke="#c4122f" d="M0,0H1"/></svg>`,
+  ].join(""),
 });
 const figures = [figure("one", 600, 300), figure("two", 600, 400), figure("three", 300, 300)];
 const options: SheetOptions = { width: 178, columns: 2, letters: "a", title: 'A "sheet" & more' };

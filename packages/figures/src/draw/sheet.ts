@@ -55,15 +55,12 @@ export function sheetOf(figures: readonly Figure[], options: SheetOptions): stri
   }
   const height = top - GAP;
   const panels = placed.map((panel, i) => panelOf(panel, letters === "none" ? undefined : letterOf(i, letters)));
+  const kept = { carom: 1, kind: "sheet", ...options, panels: figures.map(({ name }) => name) };
   const text = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${px(width)}" height="${px(height)}" viewBox="0 0 ${px(width)} ${px(height)}" `,
     `role="img" aria-label="${escaped(title)}">`,
     `<title>${escaped(title)}</title>`,
-    ...(study === undefined
-      ? []
-      : [
-          `<metadata>${escaped(JSON.stringify({ carom: 1, kind: "sheet", ...options, panels: figures.map(({ name }) => name) }))}</metadata>`,
-        ]),
+    ...(study === undefined ? [] : [`<metadata>${escaped(JSON.stringify(kept))}</metadata>`]),
     `<rect width="100%" height="100%" fill="#ffffff"/>`,
     ...panels,
     "</svg>",
