@@ -30,28 +30,31 @@ beforeAll(async () => {
 afterAll(() => lab?.close());
 
 /** Presses all there is in the page, in this order; what leads elsewhere, opens a file or saves one is left out. */
-function pressAll(backwards: boolean): Promise<string[]> {
-  return page.evaluate(async (reversed) => {
-    const found = [
-      ...document.querySelectorAll<HTMLElement>("#root button, #root [role=tab], #root input[type=radio], #root [role=slider]"),
-    ];
-    const frame = () => new Promise((done) => requestAnimationFrame(done));
-    const pressed: string[] = [];
-    for (const control of reversed ? found.reverse() : found) {
-      if (!control.isConnected || control.getClientRects().length === 0) continue;
-      const name = control.getAttribute("aria-label") ?? control.textContent ?? "";
-      if (/Share|Open |Save|Copy|Inspect|Next:|Present|as SVG|as PNG/.test(name)) continue;
-      for (let time = 0; time < 2; time++) {
-        if (control.getAttribute("role") === "slider")
-          control.dispatchEvent(new KeyboardEvent("keydown", { key: time === 0 ? "ArrowRight" : "ArrowLeft", bubbles: true }));
-        else control.click();
-        await frame();
+function pressAll(backwards: boolean, drawn: boolean): Promise<string[]> {
+  return page.evaluate(
+    async ({ reversed, waits }) => {
+      const found = [
+        ...document.querySelectorAll<HTMLElement>("#root button, #root [role=tab], #root input[type=radio], #root [role=slider]"),
+      ];
+      const frame = () => new Promise((done) => (waits ? requestAnimationFrame(done) : setTimeout(done, 0)));
+      const pressed: string[] = [];
+      for (const control of reversed ? found.reverse() : found) {
+        if (!control.isConnected || control.getClientRects().length === 0) continue;
+        const name = control.getAttribute("aria-label") ?? control.textContent ?? "";
+        if (/Share|Open |Save|Copy|Inspect|Next:|Present|^Build$|as SVG|as PNG/.test(name)) continue;
+        for (let time = 0; time < 2; time++) {
+          if (control.getAttribute("role") === "slider")
+            control.dispatchEvent(new KeyboardEvent("keydown", { key: time === 0 ? "ArrowRight" : "ArrowLeft", bubbles: true }));
+          else control.click();
+          await frame();
+        }
+        pressed.push(name);
+        if (document.querySelector("main")?.textContent?.trim() === "") throw new Error(`the page is blank after ${name}`);
       }
-      pressed.push(name);
-      if (document.querySelector("main")?.textContent?.trim() === "") throw new Error(`the page is blank after ${name}`);
-    }
-    return pressed;
-  }, backwards);
+      return pressed;
+    },
+    { reversed: backwards, waits: drawn },
+  );
 }
 
 interface Flaw {
@@ -115,8 +118,10 @@ describe.each(VIEWS)("%s", (hash, shown) => {
     await goTo(page, "#/engines");
     await goTo(page, hash);
     await page.locator(shown).first().waitFor();
-    expect(await pressAll(false)).not.toEqual([]);
-    await pressAll(true);
+    // Every press puts another body into the builder's scene, which software draws: it is pressed faster than it is drawn.
+    const drawn = !hash.startsWith("#/build");
+    expect(await pressAll(false, drawn)).not.toEqual([]);
+    await pressAll(true, drawn);
     expect(await page.locator("main").count()).toBe(1);
     await goTo(page, hash);
     await page.locator(shown).first().waitFor();

@@ -1,5 +1,14 @@
-/** A robot of a URDF put into the text of a study: its links under free names, what may touch, and an account of what was read. */
-import { dropRobot, meshFilesOf, readUrdf, type UrdfRobot } from "carom/simulation";
+/** A robot of a URDF or an MJCF put into the text of a study: its links under free names, what may touch, and an account of what was read. */
+import {
+  dropRobot,
+  includedFilesOf,
+  meshFilesOf,
+  mjcfMeshesOf,
+  readMjcf,
+  readUrdf,
+  type UrdfOptions,
+  type UrdfRobot,
+} from "carom/simulation";
 import { checkStudy, InvalidInputError, parseStudyText, type SimulationStudy } from "carom/study";
 import { type Path, withoutAt, withValueAt } from "../build/text/json-edit.js";
 import { freeName } from "../build/text/names.js";
@@ -34,8 +43,7 @@ const SURFACE = { friction: 0.5, restitution: 0.2 };
 
 /** Throws InvalidInputError, or an Error with a sentence, where the robot cannot be read or put there. */
 export function withRobot(text: string, urdf: string, files: readonly BroughtFile[], { base, at }: RobotPlace): BroughtRobot {
-  const meshes = meshesFor(urdf, files);
-  const robot = readUrdf(urdf, { meshes, base, position: base === "fixed" ? at : [at[0], at[1], 0] });
+  const robot = readRobot(urdf, files, { base, position: base === "fixed" ? at : [at[0], at[1], 0] });
   const count = Object.keys(robot.bodies).length;
   if (count === 0) throw new Error("this robot has no link that could be seen or moved");
   if (count > MOST_LINKS) throw new Error(`${count} links are more than can be built here (${MOST_LINKS})`);
@@ -47,7 +55,7 @@ export function withRobot(text: string, urdf: string, files: readonly BroughtFil
   );
   const told = [...robot.account, ...(base === "free" ? dropped.account : [])];
   const put = putBodies(text, bodies, names, robot);
-  const made = touching(put, dropped.contacts, names);
+  const made = touching(put, dropped.contacts, names, robot.excluded !== undefined);
   return { text: made, name: robot.name.trim() || "robot", first: [...names.values()][0], account: told, links: count };
 }
 
@@ -57,9 +65,15 @@ function withoutFloor(robot: UrdfRobot): UrdfRobot {
   throw new Error("a link of this robot is called floor, which is the name of the floor: rename the link");
 }
 
-/** Meshes by the names the robot has for them: a browser knows files without their folders. */
-function meshesFor(urdf: string, files: readonly BroughtFile[]): Map<string, Uint8Array> {
-  const wanted = meshFilesOf(urdf);
+/** URDF or MJCF, by how it begins: names of files lie. */
+function readRobot(text: string, files: readonly BroughtFile[], options: UrdfOptions): UrdfRobot {
+  if (!/<mujoco[\s>]/.test(text.slice(0, 4000))) return readUrdf(text, { ...options, meshes: filesFor(meshFilesOf(text), files) });
+  const included = new Map([...filesFor(includedFilesOf(text), files)].map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]));
+  return readMjcf(text, { ...options, files: included, meshes: filesFor(mjcfMeshesOf(text, included), files) });
+}
+
+/** Files by the names the robot has for them: a browser knows them without their folders. */
+function filesFor(wanted: readonly string[], files: readonly BroughtFile[]): Map<string, Uint8Array> {
   const plain = (path: string) => path.split(/[\\/]/).at(-1)!.toLowerCase();
   const found = new Map<string, Uint8Array>();
   const missing = wanted.filter((path) => {
@@ -100,7 +114,7 @@ function putBodies(
   text: string,
   bodies: Readonly<Record<string, unknown>>,
   names: ReadonlyMap<string, string>,
-  { gears }: UrdfRobot,
+  { gears, loops = [] }: UrdfRobot,
 ): string {
   let now = text;
   for (const [name, to] of names) {
@@ -108,23 +122,27 @@ function putBodies(
     if (body.joint?.parent !== undefined) body.joint.parent = names.get(body.joint.parent) ?? body.joint.parent;
     now = withValueAt(now, ["bodies", to], body);
   }
-  const known = (JSON.parse(text) as SimulationStudy).gears ?? [];
-  const own = gears.map((gear) => ({ ...gear, between: gear.between.map((name) => names.get(name) ?? name) }));
-  return own.length === 0 ? now : withValueAt(now, ["gears"], [...known, ...own]);
+  const { gears: geared = [], loops: closed = [] } = JSON.parse(text) as SimulationStudy;
+  const renamed = <T extends { readonly between: readonly string[] }>(list: readonly T[]) =>
+    list.map((one) => ({ ...one, between: one.between.map((name) => names.get(name) ?? name) }));
+  if (gears.length > 0) now = withValueAt(now, ["gears"], [...geared, ...renamed(gears)]);
+  return loops.length === 0 ? now : withValueAt(now, ["loops"], [...closed, ...renamed(loops)]);
 }
 
 /**
- * Everything touches everything, as long as nothing of the robot overlaps at the beginning. Where it does, what may touch is listed: what
- * touched before, and of the robot what does not overlap.
+ * Everything touches everything, as long as nothing of the robot overlaps at the beginning. Where it does, or where its file keeps bodies
+ * apart, what may touch is listed: what touched before, and of the robot what does not overlap.
+ * @param apart whether the file keeps some bodies from touching
  */
 function touching(
   text: string,
   contacts: readonly { readonly between: readonly [string, string]; readonly friction: number; readonly restitution: number }[],
   names: ReadonlyMap<string, string>,
+  apart: boolean,
 ): string {
   const study = JSON.parse(text) as SimulationStudy;
   const plain = study.material === undefined && study.contacts === undefined ? withValueAt(text, ["material"], SURFACE) : text;
-  if (begins(plain)) return plain;
+  if (!apart && begins(plain)) return plain;
   const planes = Object.entries(study.bodies).flatMap(([name, body]) => ("plane" in body ? [name] : []));
   const robots = new Set(names.values());
   const listed = new Map<string, object>();

@@ -1,7 +1,8 @@
 /** Keys of the builder: everything that a hand can do. */
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { Vector3 } from "three";
 import { isTyping, type KeyRow, useKeyList } from "../shell/keys.js";
+import { useEscape } from "../ui/use-escape.js";
 import type { PlayFuture } from "./future/use-play-future.js";
 import { nudged } from "./hands/move.js";
 import { facingAxis, turned } from "./hands/turn.js";
@@ -45,6 +46,12 @@ const EVEN = 15;
 
 export function useBuildKeys(keys: BuildKeys): void {
   useKeyList(LIST);
+  const { builder, play } = keys;
+  const away = play.time > 0 || play.playing;
+  const { select } = builder;
+  const deselect = useCallback(() => select(undefined), [select]);
+  useEscape(builder.selected !== undefined, deselect);
+  useEscape(away, play.rewind);
   const latest = useRef(keys);
   latest.current = keys;
   const waiting = useRef(false);
@@ -108,7 +115,6 @@ function actionOf(letter: string, event: KeyboardEvent, { builder, stage, play, 
     Enter: () => focus(".build-panel .number-field input"),
     Delete: builder.remove,
     Backspace: builder.remove,
-    Escape: () => (play.time > 0 || play.playing ? play.rewind() : builder.select(undefined)),
   };
   if (Object.hasOwn(plain, letter)) return plain[letter];
   // A knob that has the focus answers arrows itself.

@@ -63,7 +63,6 @@ const ExtraRow = memo(function ExtraRow({ row, axis, layout, top, onRemove }: Om
       </text>
       {!layout.phone && (
         // biome-ignore lint/a11y/noStaticElementInteractions: for the hand; the button in the panel does the same for the keyboard
-        // biome-ignore lint/a11y/useKeyWithClickEvents: as above
         <g
           className="remove-row"
           transform={`translate(${axis.right + 10},${top + 16})`}

@@ -35,6 +35,14 @@ interface Held {
   moved: boolean;
 }
 
+/** px that a body goes ahead of the finger that pulls it: a finger would hide it. */
+const LIFT = 56;
+
+/** The lift grows with the way, so that nothing jumps. */
+function lifted(to: Pointer, from: Pointer): Pointer {
+  return { ...to, y: to.y - Math.min(LIFT, 2 * Math.hypot(to.x - from.x, to.y - from.y)) };
+}
+
 type Latest = RefObject<Pick<HandsProps, "builder">>;
 
 /** What is held: pulled once a frame, let go, or taken back. */
@@ -129,7 +137,7 @@ export function useHands({ builder, holder, gripOf, nameAt, onLong, building }: 
       if (taken === undefined || taken.entity.kind === "plane" || !may) return;
       event.stopPropagation();
       element.setPointerCapture(event.pointerId);
-      take((to, start) => moved(taken, to, start), event, from);
+      take((to, start) => moved(taken, event.pointerType === "touch" ? lifted(to, start) : to, start), event, from);
       wait(() => latest.current.onLong(name, from.x, from.y));
     };
     const move = (event: globalThis.PointerEvent) => {
@@ -144,7 +152,8 @@ export function useHands({ builder, holder, gripOf, nameAt, onLong, building }: 
     const lost = (event: globalThis.PointerEvent) => held.current?.id === event.pointerId && letGo(true);
     const takeBack = (event: globalThis.KeyboardEvent) => {
       if (event.key !== "Escape" || held.current === undefined) return;
-      event.stopPropagation();
+      event.stopImmediatePropagation();
+      event.preventDefault();
       letGo(false);
     };
     element.addEventListener("pointerdown", down, true);

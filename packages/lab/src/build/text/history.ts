@@ -53,15 +53,18 @@ const KEY = "carom-build";
 /** Studies that others have taken the place of. */
 const SHELF = "carom-build-shelf";
 const MOST_SHELVED = 8;
-/** Where the storage is full, fewer steps are kept. */
+/** Where the storage is full, fewer steps are kept; of long texts fewer from the beginning, so that keeping them takes no time. */
 const KEPT_STEPS = [100, 20, 0];
+const KEPT_CHARACTERS = 1_000_000;
 
 /** False where nothing could be kept, not even the text alone. */
 export function keep(history: History): boolean {
   const { text, past, future } = ended(history);
   const before = kept()?.text;
   if (before !== undefined && before !== text && !past.includes(before) && !future.includes(before)) shelve(before);
-  for (const steps of KEPT_STEPS)
+  const affordable = Math.floor(KEPT_CHARACTERS / (text.length + 1));
+  for (const most of KEPT_STEPS) {
+    const steps = Math.min(most, affordable);
     try {
       window.localStorage.setItem(
         KEY,
@@ -71,6 +74,7 @@ export function keep(history: History): boolean {
     } catch {
       // Full, or forbidden: with less, or not at all.
     }
+  }
   return false;
 }
 

@@ -22,7 +22,7 @@ const WORDS = { slip: "slips", stick: "rests", unloaded: "touches", closed: "tou
 /** Rows of pairs shrink, then the strip scrolls. */
 const ROW = 18;
 const LOW_ROW = 12;
-const MOST_HIGH = 4;
+const MOST_HIGH = 3;
 
 export const Strip = memo(function Strip({ seen, duration, running, phone, balls, playhead, time, onTime }: StripProps) {
   const [element, size] = useSize<HTMLDivElement>();
