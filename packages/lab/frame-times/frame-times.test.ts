@@ -122,7 +122,7 @@ function balls(count: number, height: number): string {
 
 it("builder: follows a hand that moves one of 20 bodies in at most 8 ms of script for 95 of 100 frames", { timeout: SLOW }, async () => {
   const page = await lab.open(`#/build?s=${balls(20, 0)}`, { width: 1210, height: 640 });
-  await page.locator(".build[data-done=true]").waitFor();
+  await page.locator(".strip").waitFor({ timeout: SLOW });
   const foot = await middle(page, "[data-handle=height] .core");
   // Without its knobs the body itself is under the hand, a little above its foot.
   await page.keyboard.press("Escape");
@@ -144,7 +144,7 @@ it("builder: follows a hand that moves one of 20 bodies in at most 8 ms of scrip
 
 it("player: plays 50 bodies with at most 8 ms of script for 95 of 100 frames", { timeout: SLOW }, async () => {
   const page = await lab.open(`#/run?s=${balls(50, 0.3)}`, { width: 1210, height: 640 });
-  await page.locator(".player[data-impacts]").waitFor();
+  await page.locator(".player[data-impacts]").waitFor({ timeout: SLOW });
   const play = async () => {
     await page.keyboard.press("Home");
     await page.getByRole("button", { name: "Play" }).click();

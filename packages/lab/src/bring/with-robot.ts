@@ -1,4 +1,4 @@
-/** A robot of a URDF or an MJCF put into the text of a study: its links under free names, what may touch, and an account of what was read. */
+/** A robot of a URDF or an MJCF put into the text of a study: its links under free names, what may touch, and what was read. */
 import {
   dropRobot,
   includedFilesOf,
