@@ -41,7 +41,7 @@ function pressAll(backwards: boolean, drawn: boolean): Promise<string[]> {
       for (const control of reversed ? found.reverse() : found) {
         if (!control.isConnected || control.getClientRects().length === 0) continue;
         const name = control.getAttribute("aria-label") ?? control.textContent ?? "";
-        if (/Share|Open |Save|Copy|Inspect|Next:|Present|^Build$|as SVG|as PNG/.test(name)) continue;
+        if (/Share|Open |Save|Copy|Inspect|Next:|Present|Take away|^Build$|as SVG|as PNG/.test(name)) continue;
         for (let time = 0; time < 2; time++) {
           if (control.getAttribute("role") === "slider")
             control.dispatchEvent(new KeyboardEvent("keydown", { key: time === 0 ? "ArrowRight" : "ArrowLeft", bubbles: true }));
@@ -102,7 +102,7 @@ function flaws(): Promise<Flaw[]> {
         if (across > 3 && down > 0.45 * Math.min(box.height, other.box.height)) found.push({ what: "covered", text, by: other.text });
       }
       const picture = element.closest("svg")?.getBoundingClientRect();
-      const scrolls = element.closest(".table-scroll, .tabs, .data-table") !== null;
+      const scrolls = element.closest(".table-scroll, .icicle-scroll, .tabs, .data-table") !== null;
       if (!scrolls && (box.right > document.documentElement.clientWidth + 1 || box.left < -1))
         found.push({ what: "cut off", text, by: "window" });
       else if (picture !== undefined && getComputedStyle(element.closest("svg")!).overflow === "hidden" && box.right > picture.right + 1)
