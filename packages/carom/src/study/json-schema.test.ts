@@ -21,6 +21,7 @@ describe("studyJsonSchema", () => {
       [],
       [],
       [],
+      [],
     ]);
   });
 
@@ -43,6 +44,7 @@ describe("studyJsonSchema", () => {
       ["mesh", "material", "table", "fingers", "squeeze"],
       ["base", "vary", "sampler"],
       ["drop", "runs"],
+      [],
     ]);
   });
 
