@@ -175,7 +175,7 @@ def _first_impact():
 class Process(unittest.TestCase):
     def test_time_out(self):
         """A call that takes too long is ended, and the next one starts another process."""
-        slow = ball(duration=1000, output={"rate": 1000})
+        slow = ball(restitution=1, duration=10000, output={"rate": 100})
         started = time.monotonic()
         with self.assertRaisesRegex(carom.CaromTimeoutError, r"no answer within 0\.2 s"):
             carom.run(slow, timeout=0.2)

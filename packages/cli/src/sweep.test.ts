@@ -213,7 +213,7 @@ describe("what goes wrong is one line", () => {
       other.process.kill("SIGKILL");
       await redis.kill();
     }
-  });
+  }, 180_000);
 
   it("a queue that is not there, and credentials on the command line", () => {
     expect(fails([at("study.json"), "--out", at("z"), "--queue", "redis://127.0.0.1:1"])).toBe(

@@ -1,22 +1,25 @@
 /** What happens to a sweep where the system refuses to write: here every file after some is refused. */
 import { rmSync } from "node:fs";
+import files from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { temporaryFolder } from "../command.testing.js";
 import { sweep } from "../commands/sweep.js";
 import { hashes, sweepOfBalls } from "./kills.testing.js";
 
-const refusal = vi.hoisted(() => ({ code: "", of: /^$/, after: 0 }));
+const refusal = { code: "", of: /^$/, after: 0 };
 
-vi.mock("node:fs/promises", async (original) => {
-  const own = await original<typeof import("node:fs/promises")>();
-  return {
-    ...own,
-    writeFile: async (...args: Parameters<typeof own.writeFile>) => {
-      if (refusal.of.test(String(args[0])) && refusal.after-- <= 0) throw Object.assign(new Error("refused"), { code: refusal.code });
-      return own.writeFile(...args);
-    },
-  };
+// The module that the command imports from, whether it is compiled or not.
+const write = files.writeFile;
+files.writeFile = async (...args: Parameters<typeof write>) => {
+  if (refusal.of.test(String(args[0])) && refusal.after-- <= 0) throw Object.assign(new Error("refused"), { code: refusal.code });
+  return write(...args);
+};
+syncBuiltinESMExports();
+afterAll(() => {
+  files.writeFile = write;
+  syncBuiltinESMExports();
 });
 
 const folder = temporaryFolder();
@@ -28,10 +31,10 @@ afterEach(() => {
 const study = join(folder.path, "study.json");
 const whole = join(folder.path, "whole");
 folder.put("study.json", sweepOfBalls(8));
-const run = async (options: Parameters<typeof sweep>[1], files: readonly string[] = []) => {
+const run = async (options: Parameters<typeof sweep>[1], studies: readonly string[] = []) => {
   const said = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   try {
-    await sweep(files, { workers: 1, ...options }, "0.0.0");
+    await sweep(studies, { workers: 1, ...options }, "0.0.0");
   } finally {
     said.mockRestore();
   }
