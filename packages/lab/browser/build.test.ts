@@ -127,7 +127,7 @@ it("keeps the study through a hundred random gestures, a reload, and every step 
     },
     async () => page.keyboard.press(["ArrowLeft", "ArrowUp", "Shift+ArrowRight", "Alt+ArrowUp", "]", "Shift+["][Math.floor(random() * 6)]),
     async () => page.keyboard.press("n"),
-    async () => page.keyboard.press(["Control+d", "Control+z", "Control+Shift+z", "r", "x"][Math.floor(random() * 5)]),
+    async () => page.keyboard.press(["Control+d", "Control+z", "Control+Shift+z", "r", "q"][Math.floor(random() * 5)]),
     async () => {
       const knobs = page.locator(".build-overlay .knob");
       const count = await knobs.count();

@@ -13,7 +13,7 @@ import type { Builder } from "./use-builder.js";
 const LIST: readonly KeyRow[] = [
   ["A, letter", "puts something: B ball, X box, R rod, C capsule, Y cylinder, F floor, P ramp, H hinge, M motor, S mesh"],
   ["arrows", "move what is selected along the ground; with Shift ten times as far, with Alt up and down"],
-  ["[ ]", "turn it; with Shift by 15 degrees; X the next axis"],
+  ["[ ]", "turn it; with Shift by 15 degrees; Q the next axis"],
   ["V, W", "the arrow of its velocity, of its spin: then arrows"],
   ["R", "knobs for its size"],
   ["Enter", "types its numbers"],
@@ -86,6 +86,7 @@ export function useBuildKeys(keys: BuildKeys): void {
       const act = actionOf(letter, event, latest.current);
       if (act === undefined || (/^( |Enter)$/.test(event.key) && isPressed(event.target))) return;
       event.preventDefault();
+      event.stopPropagation();
       act();
     };
     // Before the keys of the page: B after A is a ball.
@@ -107,7 +108,7 @@ function actionOf(letter: string, event: KeyboardEvent, { builder, stage, play, 
     v: () => focus("[data-handle=velocity]"),
     w: () => focus("[data-handle=spin]"),
     r: actions.size,
-    x: actions.axis,
+    q: actions.axis,
     n: () => {
       const names = [...world.entities.keys()];
       builder.select(names[(names.indexOf(selected ?? "") + 1) % names.length]);

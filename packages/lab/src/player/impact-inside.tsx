@@ -136,6 +136,7 @@ function ImpulseInside({
   const { track, course } = inside;
   const y = (impulse: number) => rows.impulse + rows.impulseHeight - (impulse / largest) * (rows.impulseHeight - 14);
   const last = track?.end.normalImpulse ?? course?.last ?? 0;
+  const frictionAt = track === undefined ? undefined : y(Math.hypot(...track.end.tangentialImpulse)) - 6;
   return (
     <g>
       <path className="curve" d={`M${x(0)},${y(0)}L${x(last)},${y(last)}`} />
@@ -146,21 +147,25 @@ function ImpulseInside({
           d={linePath(samples.map((sample) => [x(sample.normalImpulse), y(Math.hypot(...sample.tangentialImpulse))] as const))}
         />
       ))}
-      <text className="end-label strong" x={x(last) - 6} y={y(last) + 16} textAnchor="end">
+      <text className="end-label strong" x={x(last) - 6} y={normalAt(y(last), frictionAt)} textAnchor="end">
         normal
       </text>
       {track !== undefined && (
-        <text
-          className={`end-label ${track.stuckAtEnd ? "stick" : "slip"}`}
-          x={x(last) - 6}
-          y={y(Math.hypot(...track.end.tangentialImpulse)) - 6}
-          textAnchor="end"
-        >
+        <text className={`end-label ${track.stuckAtEnd ? "stick" : "slip"}`} x={x(last) - 6} y={frictionAt} textAnchor="end">
           friction
         </text>
       )}
     </g>
   );
+}
+
+/** From one line of words to the next, px. */
+const LINE = 14;
+
+/** Under the end of its curve, or over it where *friction* stands there. */
+function normalAt(end: number, friction: number | undefined): number {
+  const under = end + 16;
+  return friction === undefined || Math.abs(friction - under) >= LINE ? under : Math.min(end - 6, friction - LINE);
 }
 
 interface EnergyInsideProps {

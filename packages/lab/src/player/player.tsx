@@ -156,7 +156,8 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
           <InspectButton impact={impact + 1} disabled={!opened.has(impact)} phone={phone} onInspect={inspectThis} />
         )}
       </Transport>
-      <div className="timeline-box" ref={element} style={{ "--extra": rows.length } as CSSProperties}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which the keyboard can only do where it has the focus */}
+      <div className="timeline-box" ref={element} tabIndex={0} style={{ "--extra": rows.length } as CSSProperties}>
         {size !== undefined && (
           <Timeline
             run={run}

@@ -39,6 +39,8 @@ interface Drawn {
   readonly offset: Vector3;
 }
 
+/** Where bodies go is in sight from the beginning, but no farther than so many sizes of what is built. */
+const FRAMED = 12;
 /** Farther than this a plane is not pressed, in sizes of the scene. */
 const FAR = 12;
 
@@ -146,7 +148,7 @@ export function createBuildScene(stage: Stage): BuildScene {
     onPlane: eye.onPlane,
     corners: () => {
       const box = boxOf(drawn);
-      paths.expand(box, 3 * box.getSize(new Vector3()).length());
+      paths.expand(box, FRAMED * box.getSize(new Vector3()).length());
       return cornersOf(box);
     },
     get cell() {

@@ -54,7 +54,14 @@ interface Box {
 const meets = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /** A place for words of this size beside a point, where nothing else stands and the picture does not end. */
-function free(x: number, y: number, width: number, height: number, taken: readonly Box[], room: { width: number; height: number }): Box {
+function free(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  taken: readonly Box[],
+  room: { width: number; height: number },
+): Box | undefined {
   const boxAt = (left: number, top: number): Box => ({ left, top, right: left + width, bottom: top + height });
   const places: readonly (readonly [number, number])[] = [
     [x + 18, y - height / 2],
@@ -70,7 +77,7 @@ function free(x: number, y: number, width: number, height: number, taken: readon
   ];
   const fits = ({ left, right, top, bottom }: Box) => left >= 6 && right <= room.width - 6 && top >= 2 && bottom <= room.height - 2;
   const boxes = places.map(([left, top]) => boxAt(left, top));
-  return boxes.find((box) => fits(box) && !taken.some((other) => meets(box, other))) ?? boxes.find(fits) ?? boxes[0];
+  return boxes.find((box) => fits(box) && !taken.some((other) => meets(box, other)));
 }
 
 export const Overlay = memo(function Overlay({ handles, marks, dots, project, control, onGrab, onKey }: OverlayProps) {
@@ -88,12 +95,11 @@ export const Overlay = memo(function Overlay({ handles, marks, dots, project, co
       dot.setAttribute("transform", `translate(${x.toFixed(1)},${y.toFixed(1)})`);
     });
     const room = { width: root.clientWidth, height: root.clientHeight };
-    const taken: Box[] = [...root.parentElement!.querySelectorAll<HTMLElement>(".view-sentence, .dock")].map((element) => ({
-      left: element.offsetLeft,
-      top: element.offsetTop,
-      right: element.offsetLeft + element.offsetWidth,
-      bottom: element.offsetTop + element.offsetHeight,
-    }));
+    const frame = root.getBoundingClientRect();
+    const taken = [...root.parentElement!.querySelectorAll(".view-sentence, .dock, .build-files")].map((element): Box => {
+      const { left, top, right, bottom } = element.getBoundingClientRect();
+      return { left: left - frame.left, top: top - frame.top, right: right - frame.left, bottom: bottom - frame.top };
+    });
     const places = now.handles.map(({ at }) => now.project(at));
     for (const [x, y] of places) taken.push({ left: x - 13, right: x + 13, top: y - 13, bottom: y + 13 });
     now.handles.forEach((handle, i) => {
@@ -113,9 +119,16 @@ export const Overlay = memo(function Overlay({ handles, marks, dots, project, co
       const width = Number(text.dataset.width);
       const height = Number(text.dataset.height);
       const box = free(x, y, width, height, taken, room);
+      // Where there is no room, the point says it alone.
+      text.toggleAttribute("data-crowded", box === undefined);
+      text.parentElement!.querySelector(".mark-dot")?.setAttribute("transform", `translate(${x.toFixed(1)},${y.toFixed(1)})`);
+      const lead = text.parentElement!.querySelector(".lead-line");
+      if (box === undefined) {
+        lead?.setAttribute("d", "");
+        return;
+      }
       taken.push(box);
       text.setAttribute("transform", `translate(${box.left.toFixed(1)},${box.top.toFixed(1)})`);
-      const lead = text.parentElement!.querySelector(".lead-line");
       const middle = (box.top + box.bottom) / 2;
       const side = box.left > x ? box.left - 4 : box.right + 4;
       lead?.setAttribute(
@@ -127,7 +140,6 @@ export const Overlay = memo(function Overlay({ handles, marks, dots, project, co
             ])
           : "",
       );
-      text.parentElement!.querySelector(".mark-dot")?.setAttribute("transform", `translate(${x.toFixed(1)},${y.toFixed(1)})`);
     });
   });
   useImperativeHandle(control, () => ({ place: () => place.current() }), []);
