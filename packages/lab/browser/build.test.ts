@@ -207,8 +207,9 @@ it("says where bodies are inside each other, and keeps what was typed wrong out 
   await page.getByLabel("radius").fill("-4 mm");
   await page.keyboard.press("Enter");
   await expect.poll(() => page.locator(".field-message").innerText(), SOON).toContain("more than 0");
-  const { ball } = (await studyOf(page)).bodies;
-  expect(ball).toMatchObject({ shape: { radius: 0.05 }, position: [expect.any(Number), expect.any(Number), 0.03] });
+  await expect
+    .poll(async () => (await studyOf(page)).bodies.ball, SOON)
+    .toMatchObject({ shape: { radius: 0.05 }, position: [expect.any(Number), expect.any(Number), 0.03] });
   await goTo(page, "#/");
   await page.locator(".card").first().waitFor();
   await page.context().close();
