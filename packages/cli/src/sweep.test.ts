@@ -1,12 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { Queue, Worker } from "bullmq";
 import type { SweepRows } from "carom/study";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { carom, temporaryFolder } from "./command.testing.js";
 import { sweep } from "./commands/sweep.js";
 import { connectionTo } from "./sweep/connection.js";
+import { QUEUE } from "./sweep/job.js";
 import { hashes, killedSweep, startCarom, started, startRedis, sweepOfBalls } from "./sweep/kills.testing.js";
 import { parquetBytes } from "./sweep/parquet.js";
 import { progressText } from "./sweep/progress.js";
@@ -86,6 +88,26 @@ describe("the same sweep gives the same bytes", () => {
       expect(texts.map(({ text }) => text).join("")).not.toContain("secret");
     } finally {
       for (const { process: each } of workers) each.kill("SIGKILL");
+      await redis.kill();
+    }
+  });
+
+  it("when the only worker that could compare a chunk has gone", async () => {
+    const redis = await startRedis(at("redis-gone"), false);
+    const { options: connection, prefix } = connectionTo(redis.url);
+    const idle = new Worker(QUEUE, null, { connection, prefix, autorun: false });
+    await idle.waitUntilReady();
+    const working = startCarom(["worker", "--queue", redis.url, "--workers", "1"]);
+    try {
+      const run = startCarom(["sweep", at("study.json"), "--out", at("gone"), "--queue", redis.url, "--chunk", "4"]);
+      const queue = new Queue(QUEUE, { connection, prefix });
+      await vi.waitFor(async () => expect(await queue.getDelayedCount()).toBe(1), { timeout: 30_000, interval: 50 });
+      await idle.close();
+      expect((await run.ended).text).toContain("Written to");
+      expect(hashes(at("gone"))).toBe(expected);
+      await queue.close();
+    } finally {
+      working.process.kill("SIGKILL");
       await redis.kill();
     }
   });
@@ -213,7 +235,7 @@ describe("what goes wrong is one line", () => {
       other.process.kill("SIGKILL");
       await redis.kill();
     }
-  }, 180_000);
+  });
 
   it("a queue that is not there, and credentials on the command line", () => {
     expect(fails([at("study.json"), "--out", at("z"), "--queue", "redis://127.0.0.1:1"])).toBe(

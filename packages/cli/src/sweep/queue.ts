@@ -3,7 +3,7 @@
  *
  * At least once is enough, because a chunk that is computed twice is the same bytes. Chunks are asked for by their ids and looked after:
  * one that the queue has forgotten (Redis came back without its memory) is asked for again, and so is the study. The first chunk and one
- * in a hundred are computed twice, by different workers, and compared.
+ * in a hundred are computed twice, by different workers, and compared, as long as there are two.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandFailure, NOT_COMPUTED } from "../failure.js";
@@ -35,9 +35,12 @@ export async function openQueue(run: SweepRun, url: string, prefix: string | und
   const key = studyKey(connection.prefix, run.studyHash);
   const text = JSON.stringify(run.plan.study);
   let lastAnswer = performance.now();
+  // Chunks that are still waited for when the sweep ends early must not keep the process: their queue is gone.
+  let isClosed = false;
 
   /** What the queue says; undefined while it is silent. */
   async function asked<T>(question: () => Promise<T>): Promise<T | undefined> {
+    if (isClosed) throw new Error("the sweep has ended");
     const limit = new AbortController();
     try {
       const answer = await Promise.race([
@@ -64,8 +67,15 @@ export async function openQueue(run: SweepRun, url: string, prefix: string | und
     await queue.add("chunk", job, { jobId, attempts: 3, removeOnComplete: false, removeOnFail: false });
   }
 
-  /** The answer to one job, asked for again whenever the queue does not know of it. */
-  async function answered(chunk: Chunk, jobId: string, notBy?: string): Promise<ChunkAnswer> {
+  /** Whether workers have gone, so that nobody is left who could compute a chunk a second time. */
+  async function isOneLeft(): Promise<boolean> {
+    return ((await asked(() => queue.getWorkersCount())) ?? 0) < 2;
+  }
+
+  /** The answer to one job, asked for again whenever the queue does not know of it; none where nobody is left who may give it. */
+  async function answered(chunk: Chunk, jobId: string): Promise<ChunkAnswer>;
+  async function answered(chunk: Chunk, jobId: string, notBy: string): Promise<ChunkAnswer | undefined>;
+  async function answered(chunk: Chunk, jobId: string, notBy?: string): Promise<ChunkAnswer | undefined> {
     for (;;) {
       const job = await asked(async () => {
         const known = await queue.getJob(jobId);
@@ -82,6 +92,9 @@ export async function openQueue(run: SweepRun, url: string, prefix: string | und
           `runs ${chunk.from} to ${chunk.to - 1}: ${job.failedReason}; carom sweep --resume ${run.folder} goes on`,
           NOT_COMPUTED,
         );
+      } else if (notBy !== undefined && (await isOneLeft())) {
+        await asked(async () => job?.remove());
+        return undefined;
       }
       await sleep(LOOK);
     }
@@ -90,10 +103,9 @@ export async function openQueue(run: SweepRun, url: string, prefix: string | und
   async function compute(chunk: Chunk): Promise<{ readonly bytes: Uint8Array; readonly machine: string }> {
     const first = await answered(chunk, chunk.id);
     const isChecked = chunk.from === 0 || Number.parseInt(chunk.id.slice(0, 8), 16) % CHECKED === 0;
-    const workers = isChecked ? ((await asked(() => queue.getWorkersCount())) ?? 0) : 0;
-    if (workers > 1) {
+    if (isChecked && !(await isOneLeft())) {
       const second = await answered(chunk, `${chunk.id}-again`, first.worker);
-      if (second.bytes !== first.bytes)
+      if (second !== undefined && second.bytes !== first.bytes)
         throw new CommandFailure(
           `runs ${chunk.from} to ${chunk.to - 1} differ between ${first.machine} (${first.worker}) and ` +
             `${second.machine} (${second.worker}): ` +
@@ -108,6 +120,7 @@ export async function openQueue(run: SweepRun, url: string, prefix: string | und
     width: WIDTH,
     compute,
     close: async () => {
+      isClosed = true;
       await Promise.race([client.del(key).catch(() => 0), sleep(500)]);
       client.disconnect();
       await Promise.race([queue.close().catch(() => undefined), sleep(1000)]);
