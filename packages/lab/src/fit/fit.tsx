@@ -3,45 +3,22 @@ import { drawn } from "@carom/figures";
 import { kindNamed, type StudyOf } from "carom/study";
 import { useMemo } from "react";
 import { ViewBar } from "../shell/view-bar.js";
+import { ResultFigures } from "../ui/result-figures.js";
 import { ResultHeader } from "../ui/result-header.js";
-import { ResultTable } from "../ui/result-table.js";
 import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
 import { wordsOf } from "../views/words.js";
-import "./fit.css";
 
 export function FitView({ study }: ViewProps<StudyOf<"fit">>) {
   const { result, failure } = useResult(study);
   const figures = useMemo(() => (result === undefined ? [] : drawn(study, result).figures), [study, result]);
-  const tables = useMemo(
-    () =>
-      result === undefined
-        ? []
-        : kindNamed("fit")
-            .tables(result)
-            .filter(({ use }) => use !== "file"),
-    [result],
-  );
+  const tables = useMemo(() => (result === undefined ? [] : kindNamed("fit").tables(result)), [result]);
   return (
     <>
       <ViewBar study={study} subtitle={result === undefined ? "a fit" : result.fit.data} />
       <main className="column-view fit-view">
         <ResultHeader words={result === undefined ? undefined : wordsOf(result)} failure={failure?.message} />
-        <div className="fit-figures">
-          {figures.map(({ name, title, caption, svg }) => (
-            <figure key={name} id={name}>
-              <h2>{title}</h2>
-              <div dangerouslySetInnerHTML={{ __html: svg }} />
-              <figcaption>{caption}</figcaption>
-            </figure>
-          ))}
-        </div>
-        {tables.map((table) => (
-          <section key={table.name}>
-            <h2>{table.title}</h2>
-            <ResultTable table={table} />
-          </section>
-        ))}
+        <ResultFigures figures={figures} tables={tables} />
       </main>
     </>
   );

@@ -6,6 +6,7 @@ import { niceTicks, significant, tickText } from "@carom/figures/geometry";
 import type { SweepMap } from "carom/study";
 import { memo, useMemo } from "react";
 import { useSize } from "../ui/use-size.js";
+import { MapKey } from "./map-key.js";
 import { type Painter, painterOf } from "./painter.js";
 
 export interface Cell {
@@ -191,21 +192,6 @@ function Ticks({ map, x, y, bottom, height }: TicksProps) {
         {map.y}
       </text>
     </>
-  );
-}
-
-function MapKey({ painter }: { readonly painter: Painter }) {
-  return (
-    <ul className="map-key" aria-label="Key">
-      {painter.key.map(({ tone, words }) => (
-        <li key={words}>
-          <svg width="18" height="14" aria-hidden="true">
-            <rect className={tone} width="18" height="14" />
-          </svg>
-          {words}
-        </li>
-      ))}
-    </ul>
   );
 }
 

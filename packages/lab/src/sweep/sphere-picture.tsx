@@ -6,6 +6,7 @@ import { significant } from "@carom/figures/geometry";
 import type { ResultOf } from "carom/study";
 import { useMemo, useState } from "react";
 import { Quaternion, Vector3 } from "three";
+import { MapKey } from "./map-key.js";
 import { painterOf } from "./painter.js";
 
 interface Dot {
@@ -94,16 +95,7 @@ export function SpherePicture({ dots, measure, unit, onRun }: SpherePictureProps
           />
         ))}
       </svg>
-      <ul className="map-key" aria-label="Key">
-        {painter.key.map(({ tone, words }) => (
-          <li key={words}>
-            <svg width="18" height="14" aria-hidden="true">
-              <rect className={tone} width="18" height="14" />
-            </svg>
-            {words}
-          </li>
-        ))}
-      </ul>
+      <MapKey painter={painter} />
       <p className="opens">
         <button type="button" className="button solid" onClick={() => onRun(worst.run)}>
           Open the worst drop

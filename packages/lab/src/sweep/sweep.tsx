@@ -7,8 +7,8 @@ import { go } from "../shell/route.js";
 import { ViewBar } from "../shell/view-bar.js";
 import { queryFor } from "../study/kept-files.js";
 import { LateProgress } from "../ui/progress-bar.js";
+import { ResultFigures } from "../ui/result-figures.js";
 import { ResultHeader } from "../ui/result-header.js";
-import { ResultTable } from "../ui/result-table.js";
 import { useEscape } from "../ui/use-escape.js";
 import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
@@ -39,15 +39,7 @@ export function SweepView({ study }: ViewProps<StudyOf<"sweep">>) {
   const maps = useMemo(() => (result === undefined ? [] : flatMaps(result)), [result]);
   const drops = useMemo(() => (result === undefined ? undefined : dropsOf(result)), [result]);
   useEscape(running, cancel);
-  const tables = useMemo(
-    () =>
-      result === undefined
-        ? []
-        : kindNamed("sweep")
-            .tables(result)
-            .filter(({ use }) => use !== "file"),
-    [result],
-  );
+  const tables = useMemo(() => (result === undefined ? [] : kindNamed("sweep").tables(result)), [result]);
   return (
     <>
       <ViewBar study={study} subtitle={result === undefined ? "a sweep" : `${result.runs} runs`} />
@@ -64,21 +56,7 @@ export function SweepView({ study }: ViewProps<StudyOf<"sweep">>) {
             </button>
           </p>
         )}
-        <div className="sweep-figures">
-          {figures.map(({ name, title, caption, svg }) => (
-            <figure key={name} id={name}>
-              <h2>{title}</h2>
-              <div dangerouslySetInnerHTML={{ __html: svg }} />
-              <figcaption>{caption}</figcaption>
-            </figure>
-          ))}
-        </div>
-        {tables.map((table) => (
-          <section key={table.name}>
-            <h2>{table.title}</h2>
-            <ResultTable table={table} />
-          </section>
-        ))}
+        <ResultFigures figures={figures} tables={tables} />
       </main>
     </>
   );
