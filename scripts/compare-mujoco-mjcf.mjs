@@ -8,7 +8,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import loadMujoco from "@mujoco/mujoco";
 import { createRandom } from "carom/math";
-import { createTree, createTreeDynamics, readMjcf } from "carom/simulation";
+import { readMjcf } from "carom/simulation";
+import { robotTree } from "./robot-tree.mjs";
 
 const ROUNDS = 5;
 /** Degrees of freedom. */
@@ -89,23 +90,13 @@ function randomValue(type, random) {
 }
 
 /** Mass matrix in the order of the joints, with turning in axes of the bodies as MuJoCo has it; inertia of all about its centre. */
-function ourModel({ bodies, joints }) {
-  const links = Object.entries(bodies).map(([name, { joint, mass = 0, centre, inertia }]) => ({
-    name,
-    parent: joint.parent ?? "world",
-    joint,
-    mass: joint.type === "fixed" ? 0 : mass,
-    ...(centre === undefined ? {} : { centre }),
-    ...(inertia === undefined ? {} : { inertia }),
-  }));
-  const tree = createTree(links);
-  const dynamics = createTreeDynamics(tree);
-  const named = Object.entries(joints).map(([joint, body]) => ({ joint, link: tree.links.find(({ name }) => name === body) }));
+function ourModel(robot) {
+  const { links, tree, dynamics, named, mass } = robotTree(robot);
   const n = tree.speedCount;
   return {
     joints: named.map(({ joint, link }) => ({ joint, type: link.type })),
     size: n,
-    mass: links.reduce((sum, { mass }) => sum + mass, 0),
+    mass,
     at: (values) => {
       const q = new Float64Array(tree.coordinateCount);
       for (const { joint, link } of named) q.set([values.get(joint)].flat(), link.coordinate);
@@ -124,7 +115,7 @@ function ourModel({ bodies, joints }) {
         }),
       );
       const matrix = columns.flatMap((a) => columns.map((b) => product(a, full, b)));
-      return { mass: links.reduce((sum, { mass }) => sum + mass, 0), inertia: moments(links, tree.states), matrix };
+      return { mass, inertia: moments(links, tree.states), matrix };
     },
   };
 }

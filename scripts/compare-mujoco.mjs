@@ -6,7 +6,8 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import loadMujoco from "@mujoco/mujoco";
 import { createRandom } from "carom/math";
-import { createTree, createTreeDynamics, readUrdf } from "carom/simulation";
+import { readUrdf } from "carom/simulation";
+import { robotTree } from "./robot-tree.mjs";
 
 const mujoco = await loadMujoco();
 const OPTIONS = '<mujoco><compiler fusestatic="true" balanceinertia="false" boundmass="0" boundinertia="0" discardvisual="true"/></mujoco>';
@@ -53,32 +54,21 @@ function compare(name, text) {
 }
 
 /** Joints with one coordinate, by name, and the mass matrix in their order. */
-function ourModel({ bodies, joints }) {
-  const links = Object.entries(bodies).map(([name, { joint, mass = 0, centre, inertia }]) => ({
-    name,
-    parent: joint.parent ?? "world",
-    joint,
-    mass: joint.type === "fixed" ? 0 : mass,
-    ...(centre === undefined ? {} : { centre }),
-    ...(inertia === undefined ? {} : { inertia }),
-  }));
-  const tree = createTree(links);
-  const dynamics = createTreeDynamics(tree);
-  const names = Object.entries(joints).map(([joint, body]) => ({ joint, link: tree.links.find(({ name }) => name === body) }));
-  const total = links.reduce((sum, { mass }) => sum + mass, 0);
+function ourModel(robot) {
+  const { links, tree, dynamics, named, mass } = robotTree(robot);
   const n = tree.speedCount;
   return {
-    joints: names.map(({ joint }) => joint),
-    mass: total,
+    joints: named.map(({ joint }) => joint),
+    mass,
     at: (positions) => {
       const coordinates = new Float64Array(tree.coordinateCount);
-      for (const { joint, link } of names) coordinates[link.coordinate] = positions.get(joint);
+      for (const { joint, link } of named) coordinates[link.coordinate] = positions.get(joint);
       tree.place(coordinates);
       const matrix = new Float64Array(n * n);
       dynamics.massMatrix(matrix);
-      const order = names.map(({ link }) => link.speed);
-      const centre = [0, 1, 2].map((c) => links.reduce((sum, { mass }, i) => sum + mass * tree.states[i].centre[c], 0) / total);
-      return { mass: total, centre, matrix: order.flatMap((i) => order.map((j) => matrix[n * i + j])) };
+      const order = named.map(({ link }) => link.speed);
+      const centre = [0, 1, 2].map((c) => links.reduce((sum, link, i) => sum + link.mass * tree.states[i].centre[c], 0) / mass);
+      return { mass, centre, matrix: order.flatMap((i) => order.map((j) => matrix[n * i + j])) };
     },
   };
 }
