@@ -131,7 +131,9 @@ export const fitStudySchema = fields({
         .array(oneOf(["+x", "-x", "+y", "-y", "+z", "-z"]), "is not a list of axes")
         .min(2, "names fewer than two axes")
         .describe("body axes that the tracker may have called the first of these"),
-      order: z.exactOptional(text.describe("recordings that follow each other mostly have the same label; column, default: the group")),
+      order: z.exactOptional(
+        text.describe("column by which recordings follow each other, and then mostly have the same label: that of `group`"),
+      ),
       evidence: z.exactOptional(
         oneOf(["flight", "first", "contact"]).describe(
           "what labels of held recordings are found from besides neighbours: flight, 10 frames after contact too, or all; default: flight",
@@ -187,6 +189,9 @@ export const fitStudySchema = fields({
   } else {
     if (value.base === undefined) complain("base", "is given, but recordings and impacts need one");
     if (value.parameters === undefined) complain("parameters", "is given, but recordings and impacts need some");
+    const order = value.labels?.order;
+    if (order !== undefined && !value.recordings?.every(({ group }) => group === order))
+      complain("labels", `has the order ${order}, but recordings follow each other by their group`);
   }
 });
 
