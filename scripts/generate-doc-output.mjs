@@ -1,5 +1,5 @@
 // Runs the code and the commands shown in the README and the docs and writes what they print below them. With --check it only says whether
-// the pages are current; it also looks for links that lead nowhere. The packages must be built (npm run build).
+// the pages are current; it also looks for links that lead nowhere. Names of pages after it: only those. The packages must be built.
 //
 // A ```ts or ```js block followed by a ```text block is a program and its output. In a ```console block the lines after "$ " are commands,
 // the others their output. Blocks of a page run in one empty folder, in order. Other blocks (```sh, ```json) are not run. That programs
@@ -12,9 +12,8 @@ import ts from "typescript";
 import { filesIn } from "./source-files.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
-const pages = [...["README.md", "CONTRIBUTING.md", "CHANGELOG.md"], ...filesIn("docs", /\.md$/)].filter((page) =>
-  existsSync(join(root, page)),
-);
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const pages = named.length > 0 ? named : ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...filesIn("docs", /\.md$/)];
 
 // Inside the workspace, so that programs find the library as a user's would.
 const scratch = join(root, ".scratch");

@@ -16,6 +16,8 @@ const GROUPS = [
     pages: [
       ["What is Carom for", "index"],
       ["Five minutes", "guide"],
+      ["One impact, many answers", "rod"],
+      ["Examples", "examples"],
       ["In your own engine", "engine"],
       ["Your first simulation", "first-simulation"],
       ["Drop a robot", "tutorials/robot"],
@@ -49,7 +51,6 @@ const GROUPS = [
       ["Robots from URDF", "urdf"],
       ["Meshes and ground", "meshes"],
       ["Moving ground", "moving-ground"],
-      ["Penalty contact", "penalty"],
     ],
   },
   {
@@ -80,6 +81,7 @@ const GROUPS = [
       ["Validation", "validation"],
       ["Measured motions, beside engines", "reality"],
       ["Errata of the sources", "errata"],
+      ["Beside penalty contact", "penalty"],
       ["Benchmarks", "benchmarks"],
       ["Sources", "sources"],
       ["In two pages", "paper"],
@@ -96,6 +98,7 @@ const GROUPS = [
       ["Study reference", "study-reference"],
       ["Results", "results"],
       ["Conventions", "conventions"],
+      ["Formats", "formats"],
       ["Export", "export"],
       ["Python", "python"],
       ["Architecture", "architecture"],

@@ -1,4 +1,4 @@
-// Writes the front page's table into README.md: the slip-reversing rod under our laws, solved now, and in the engines as `npm run bench --
+// Writes the table of docs/rod.md: the slip-reversing rod under our laws, solved now, and in the engines as `npm run bench --
 // --record` recorded them. With --check it only says whether the table is current. The packages must be built (npm run build).
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -8,10 +8,10 @@ import { compareStudy, parseStudyText } from "carom/study";
 import { wrapped } from "./check-documents.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
-const target = join(root, "README.md");
+const target = join(root, "docs/rod.md");
 const read = (file) => readFileSync(join(root, file), "utf8");
 
-const BEGIN = "<!-- rod table: written by scripts/generate-readme-table.mjs, do not edit -->";
+const BEGIN = "<!-- rod table: written by scripts/generate-rod-table.mjs, do not edit -->";
 const END = "<!-- end of rod table -->";
 const RESTITUTIONS = [1, 0.9, 0.5];
 const NAMES = {
@@ -51,18 +51,18 @@ const table = [
   ),
 ].join("\n");
 
-const text = read("README.md");
+const text = read("docs/rod.md");
 const current = text.replace(/<!-- rod table[\s\S]*?<!-- end of rod table -->/, `${BEGIN}\n${table}\n${END}`);
 if (!current.includes(BEGIN)) {
-  console.error("README.md has no place for the table (<!-- rod table --> ... <!-- end of rod table -->)");
+  console.error("docs/rod.md has no place for the table (<!-- rod table --> ... <!-- end of rod table -->)");
   process.exit(1);
 }
 if (process.argv.includes("--check")) {
   if (current !== text) {
-    console.error("README.md: the table is not current: run npm run build, then node scripts/generate-readme-table.mjs");
+    console.error("docs/rod.md: the table is not current: run npm run build, then node scripts/generate-rod-table.mjs");
     process.exit(1);
   }
-  console.log("README.md: the table is current");
+  console.log("docs/rod.md: the table is current");
 } else {
   writeFileSync(target, current);
 }

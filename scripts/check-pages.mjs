@@ -1,0 +1,49 @@
+// Holds the pages to their form, by their text alone: the README fits a screen and has the commands that .ci/run has, every example has a
+// row, and docs/index.md lists every page (--write writes that list).
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { groups } from "./site-pages.mjs";
+import { filesIn, root } from "./source-files.mjs";
+
+/** One screen. */
+const MOST_LINES = 60;
+const BEGIN = "<!-- all pages: written by scripts/check-pages.mjs --write, do not edit -->";
+const END = "<!-- end of all pages -->";
+
+const read = (file) => readFileSync(join(root, file), "utf8");
+const complaints = [...readmeComplaints(), ...exampleComplaints(), ...contentsComplaints()];
+for (const complaint of complaints) console.error(complaint);
+if (complaints.length > 0) process.exitCode = 1;
+else console.log("pages: the README is one screen; examples and pages are listed");
+
+function readmeComplaints() {
+  const readme = read("README.md");
+  const lines = readme.split("\n").length - 1;
+  const command = read(".ci/run").trim().split("\n").at(-1);
+  return [
+    ...(lines > MOST_LINES ? [`README.md has ${lines} lines; one screen is ${MOST_LINES}, the rest belongs to docs/`] : []),
+    ...["npm ci && npm start", command]
+      .filter((each) => !new RegExp(`^${each}( |$)`, "m").test(readme))
+      .map((each) => `README.md has no line "${each}"`),
+  ];
+}
+
+function exampleComplaints() {
+  const page = read("docs/examples.md");
+  return filesIn("examples", /\.json$/)
+    .filter((file) => /^examples\/[^/]+$/.test(file) && !page.includes(`(../${file})`))
+    .map((file) => `docs/examples.md has no row for ${basename(file, ".json")}`);
+}
+
+function contentsComplaints() {
+  const lists = groups().map(({ text, pages }) => {
+    const links = pages.map(([title, path]) => `[${title}](${path}.md)`).filter((link) => link !== "[What is Carom for](index.md)");
+    return `- **${text}**\n${links.map((link) => `  - ${link}`).join("\n")}`;
+  });
+  const text = read("docs/index.md");
+  const current = text.replace(/<!-- all pages[\s\S]*?<!-- end of all pages -->/, `${BEGIN}\n${lists.join("\n")}\n${END}`);
+  if (!current.includes(BEGIN)) return ["docs/index.md has no place for the list of all pages"];
+  if (process.argv.includes("--write")) writeFileSync(join(root, "docs/index.md"), current);
+  else if (current !== text) return ["docs/index.md: the list of pages is not current: run node scripts/check-pages.mjs --write"];
+  return [];
+}
