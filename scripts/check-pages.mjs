@@ -1,7 +1,9 @@
 // Holds the pages to their form, by their text alone: the README fits a screen and has the commands that .ci/run has, every example has a
-// row, and docs/index.md lists every page (--write writes that list).
+// row, docs/index.md lists every page (--write writes that list), and pages of laws and capabilities all have the same parts in the same
+// order.
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { shapeComplaints } from "./page-shape.mjs";
 import { groups } from "./site-pages.mjs";
 import { filesIn, root } from "./source-files.mjs";
 
@@ -11,10 +13,10 @@ const BEGIN = "<!-- all pages: written by scripts/check-pages.mjs --write, do no
 const END = "<!-- end of all pages -->";
 
 const read = (file) => readFileSync(join(root, file), "utf8");
-const complaints = [...readmeComplaints(), ...exampleComplaints(), ...contentsComplaints()];
+const complaints = [...readmeComplaints(), ...exampleComplaints(), ...contentsComplaints(), ...shapeComplaints(read)];
 for (const complaint of complaints) console.error(complaint);
 if (complaints.length > 0) process.exitCode = 1;
-else console.log("pages: the README is one screen; examples and pages are listed");
+else console.log("pages: the README is one screen; examples and pages are listed; laws and capabilities have one shape");
 
 function readmeComplaints() {
   const readme = read("README.md");

@@ -1,7 +1,7 @@
 // Writes docs/figures/*.svg, every picture of the README and the docs, from the examples. With --check it only says whether the files are
-// current. The packages must be built (npm run build).
+// current. Names of pictures after it: only those are drawn. The packages must be built (npm run build).
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   comparisonFigures,
@@ -15,7 +15,8 @@ import {
   tenTargetsFigure,
 } from "@carom/figures";
 import { surveyRod } from "carom/clatter";
-import { chooseLaw, compareStudy, parseStudyText, runStudy, surveyClatter } from "carom/study";
+import { dropRobot, readUrdf } from "carom/simulation";
+import { chooseLaw, compareStudy, parseStudy, parseStudyText, runStudy, surveyClatter } from "carom/study";
 import { ballStudy, energyOverFriction, neighbouringMotions, rodMap } from "./parameter-studies.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
@@ -58,6 +59,7 @@ const PICTURES = [
     options: { normalWork: "true", termination: "energetic" },
     figure: "contact-velocities",
   },
+  { file: "proportional-corner", example: "ball-in-corner", law: "proportional", figure: "contact-velocities" },
   { file: "mesh-work", example: "block-edge-4", study: meshOverlay },
   { file: "roll-energy", example: "sim-ball-bounce-and-roll", figure: "energy-in-time" },
   { file: "roll-height", example: "sim-ball-bounce-and-roll", figure: "positions" },
@@ -69,6 +71,9 @@ const PICTURES = [
   { file: "break-plan", example: "sim-break-follow", figure: "plan" },
   { file: "mechanism-pendulum", example: "mechanism-double-pendulum", figure: "strobe" },
   ...["chain", "four-bar", "leg", "arm"].map((name) => ({ file: `mechanism-${name}`, example: `mechanism-${name}`, figure: "strobe" })),
+  { file: "robot-drop", example: "mechanism-arm", study: robotDrop },
+  { file: "mesh-gutter", example: "meshes/ground-gutter", files: ["meshes/gutter.obj"], figure: "positions" },
+  { file: "fit-bounces", example: "fit-bounces", figure: "intervals" },
   { file: "force-tips-time", example: "force-block-tips", figure: "force-time" },
   { file: "force-tips-indentation", example: "force-block-tips", figure: "force-indentation" },
   { file: "force-laws-time", example: "force-laws-steel-ball", figure: "force-laws-time" },
@@ -127,7 +132,9 @@ const PICTURES = [
 
 /** Figures by what they are drawn of: several pictures show one run. */
 const runs = new Map();
-const pictures = new Map(PICTURES.map((picture) => [`${picture.file}.svg`, draw(picture)]));
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const asked = PICTURES.filter(({ file }) => named.length === 0 || named.includes(file));
+const pictures = new Map(asked.map((picture) => [`${picture.file}.svg`, draw(picture)]));
 
 if (process.argv.includes("--check")) {
   const complaints = [...pictures].flatMap(([file, svg]) => (written(file) === svg ? [] : [`docs/figures/${file} is not current`]));
@@ -145,14 +152,15 @@ if (process.argv.includes("--check")) {
   }
   console.log(`docs/figures: ${pictures.size} pictures are current`);
 } else {
-  for (const file of present()) rmSync(join(folder, file));
+  if (named.length === 0) for (const file of present()) rmSync(join(folder, file));
   mkdirSync(folder, { recursive: true });
   for (const [file, svg] of pictures) writeFileSync(join(folder, file), svg);
   console.log(`docs/figures: ${pictures.size} pictures`);
 }
 
-function draw({ file, example, law, options = {}, laws = false, study: drawStudy, figure: name }) {
-  const study = parseStudyText(readFileSync(join(root, "examples", `${example}.json`), "utf8"));
+function draw({ file, example, files = [], law, options = {}, laws = false, study: drawStudy, figure: name }) {
+  const beside = new Map(files.map((each) => [basename(each), readFileSync(join(root, "examples", each), "utf8")]));
+  const study = parseStudyText(readFileSync(join(root, "examples", `${example}.json`), "utf8"), beside);
   if (drawStudy !== undefined) return drawStudy(study);
   const choice = { ...options, ...(law === undefined ? {} : { law }) };
   const figures = once(JSON.stringify([example, laws, choice]), () => {
@@ -174,6 +182,14 @@ function once(key, compute) {
 /** 000 figures 5.1 to 5.7 and C.1 to C.6 drawn anew. */
 function sourceFigure(name) {
   return once("sources", elasticRodSourceFigures).find((figure) => figure.name === name).svg;
+}
+
+/** The arm of the tutorial, let go 0.3 m above a floor. */
+function robotDrop() {
+  const robot = readUrdf(readFileSync(join(root, "examples/urdf/arm.urdf"), "utf8"), { base: "free" });
+  const { bodies, gears, contacts } = dropRobot(robot, { height: 0.3, friction: 0.5, restitution: 0.2 });
+  const study = parseStudy({ carom: 1, kind: "simulation", title: "An arm falls", duration: 0.8, method: "auto", bodies, gears, contacts });
+  return drawn(study, runStudy(study, { history: true })).figures.find(({ name }) => name === "strobe").svg;
 }
 
 /** The edge of one block as 2, 3, 4 and 5 points. */
