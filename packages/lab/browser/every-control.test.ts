@@ -2,23 +2,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { goTo, type Lab, openLab } from "./lab-page.js";
+import { VIEWS } from "./views.js";
 
-const VIEWS = [
-  ["#/", ".card"],
-  ["#/impact?example=slip-reversing-rod", ".inspector .knob"],
-  ["#/many?example=cradle-first-collision", ".many[data-impulse]"],
-  ["#/run?example=sim-phone-drop", ".timeline"],
-  ["#/build?example=sim-ball-bounce-and-roll", ".build[data-done=true] .strip"],
-  ["#/clatter", ".clatter[data-impulses]"],
-  ["#/rod", ".elastic-rod[data-restitution]"],
-  ["#/batting", ".batting"],
-  ["#/pickup", ".pickup"],
-  ["#/rest-shape", ".rest-shape"],
-  ["#/engines", ".engine-stage[data-energy]"],
-  ["#/sweep?example=sweep-rod-map", ".map-picture"],
-  ["#/take?example=sim-ball-to-rest&tab=film", ".take-preview canvas"],
-  ["#/tell/rod-turns-back?step=2", ".lesson[data-ready=true]"],
-] as const;
 const WIDTHS = [1440, 1024, 390];
 
 let lab: Lab;

@@ -92,6 +92,20 @@ describe("the gallery", () => {
     expect(await page.getByText("Other studies").count()).toBe(0);
   });
 
+  it("leads from the address of one view to that of another, whose first study it opens", async () => {
+    for (const [hash, shown] of [
+      ["#/clatter", ".clatter[data-impulses]"],
+      ["#/rod", ".elastic-rod[data-restitution]"],
+      ["#/impact", ".inspector[data-impulse]"],
+    ] as const) {
+      await goTo(page, hash);
+      await page.locator(shown).waitFor();
+      expect(new URL(page.url()).hash.split("?")[0]).toBe(hash);
+    }
+    await goTo(page, "#/");
+    await page.locator(".card").first().waitFor();
+  });
+
   it("opens every example in its view, with a name on every control", { timeout: 240_000 }, async () => {
     const cards = await page
       .locator(".card[data-example]")

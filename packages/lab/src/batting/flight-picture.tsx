@@ -74,7 +74,6 @@ export function FlightPicture({ result, directions, window, from, onTarget, onTu
     <svg
       className={`flight-picture ${from}`}
       viewBox={`0 0 ${WIDTH} ${height}`}
-      role="img"
       aria-label={`the flight from ${from === "side" ? "the side" : "above"}`}
     >
       {ticks.values.map((value) => (

@@ -237,6 +237,7 @@ function Hits({
 function RunPart({ run, rows, onRow, onOpen }: InspectPanelProps) {
   return (
     <>
+      <h2 className="visually-hidden">The whole run</h2>
       <p className="panel-words">
         Press a body in the picture, the name of a contact or an impact&rsquo;s tick: this panel is about it then.
       </p>

@@ -16,7 +16,8 @@ export function DataTable({ inspected, onClose }: { readonly inspected: Inspecte
           close (D)
         </button>
       </header>
-      <div className="table-scroll">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which the keyboard can only do where it has the focus */}
+      <section className="table-scroll" aria-label="Events" tabIndex={0}>
         <table className="numbers">
           <thead>
             <tr>
@@ -47,7 +48,7 @@ export function DataTable({ inspected, onClose }: { readonly inspected: Inspecte
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </section>
   );
 }

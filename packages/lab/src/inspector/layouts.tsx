@@ -25,7 +25,7 @@ interface LayoutProps {
 export function DeskLayout({ parts: { sentence, hodograph, inputs, rows, stage, seen, plots }, stale, data }: LayoutProps) {
   return (
     <main className={stale ? "inspector stale" : "inspector"} {...data}>
-      <aside className="rail">
+      <aside className="rail" aria-label="Bodies and inputs">
         {stage}
         {inputs}
         {seen}
@@ -35,7 +35,9 @@ export function DeskLayout({ parts: { sentence, hodograph, inputs, rows, stage, 
         {hodograph}
         {rows}
       </section>
-      <aside className="side">{plots("all")}</aside>
+      <aside className="side" aria-label="Plots">
+        {plots("all")}
+      </aside>
     </main>
   );
 }

@@ -51,7 +51,7 @@ export function EventBars({ course, names, cursor, lit, onLight, onCursor }: Eve
   return (
     <div className="event-bars" ref={element}>
       {width > 0 && (
-        <svg width={width} height={height} role="img" aria-label={`What each of ${course.contacts.length} contacts does`} {...hold}>
+        <svg width={width} height={height} aria-label={`What each of ${course.contacts.length} contacts does`} {...hold}>
           {rows.map((contact, i) => {
             const y = 8 + i * row;
             const bar = row * 0.5;

@@ -20,7 +20,7 @@ const KEYS: readonly KeyRow[] = [
 ];
 
 export function StudyPage({ route }: { readonly route: Route }) {
-  const { open, change, undo, redo } = useOpenStudy(route);
+  const { open, isOfAddress, change, undo, redo } = useOpenStudy(route);
   const view = open.status === "open" ? viewFor(open.study, route.path) : viewAt(route.path);
   const failure =
     open.status === "failed"
@@ -37,8 +37,8 @@ export function StudyPage({ route }: { readonly route: Route }) {
   }, [failure]);
 
   useEffect(() => {
-    if (view !== undefined && view.path !== route.path) replaceRoute({ ...currentRoute(), path: view.path });
-  }, [view, route.path]);
+    if (isOfAddress && view !== undefined && view.path !== route.path) replaceRoute({ ...currentRoute(), path: view.path });
+  }, [isOfAddress, view, route.path]);
 
   const [editing, setEditing] = useState(false);
   const onEdit = useCallback(() => setEditing((before) => !before), []);

@@ -57,6 +57,8 @@ async function load({ query }: Route): Promise<Loaded> {
 
 export interface StudyHandle {
   readonly open: OpenStudy;
+  /** Whether it is the study that the address names, and not the one before, shown until this one is read. */
+  readonly isOfAddress: boolean;
   /** Another study in place of this one; the address follows when it has not changed for a moment. */
   readonly change: (study: Study) => void;
   /** Back to the study before the last change, and forth again; absent where there is none. */
@@ -107,6 +109,8 @@ export function useOpenStudy({ path, query }: Route): StudyHandle {
   const [open, setOpen] = useState<OpenStudy>({ status: "loading" });
   /** What the address says because this page has put it there: nothing to load. */
   const own = useRef<string>(undefined);
+  /** What the address said when the open study was read. */
+  const read = useRef<string>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const changes = useRef(0);
   const sessions = useRef(0);
@@ -134,7 +138,11 @@ export function useOpenStudy({ path, query }: Route): StudyHandle {
     setOpen((before) => (before.status === "open" ? before : { status: "loading" }));
     setSteps(NO_STEPS);
     load({ path: "", query: { ...(example && { example }), ...(s && { s }), ...(file && { file }) } }).then(
-      (loaded) => current && setOpen({ status: "open", session: ++sessions.current, ...loaded }),
+      (loaded) => {
+        if (!current) return;
+        read.current = identity;
+        setOpen({ status: "open", session: ++sessions.current, ...loaded });
+      },
       (error: Error) => current && setOpen({ status: "failed", message: error.message }),
     );
     return () => {
@@ -195,5 +203,6 @@ export function useOpenStudy({ path, query }: Route): StudyHandle {
     setSteps({ past: [...steps.past, current], future: rest });
     show(after);
   }, [steps, show]);
-  return { open, change, ...(steps.past.length > 0 ? { undo } : {}), ...(steps.future.length > 0 ? { redo } : {}) };
+  const isOfAddress = own.current === identity || read.current === identity;
+  return { open, isOfAddress, change, ...(steps.past.length > 0 ? { undo } : {}), ...(steps.future.length > 0 ? { redo } : {}) };
 }

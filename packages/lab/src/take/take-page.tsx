@@ -38,6 +38,7 @@ export function TakePage({ route }: { readonly route: Route }) {
         <Verbs now="take" study={() => study} kind={study.kind} />
       </TopBar>
       <main className="take">
+        <h1 className="visually-hidden">Take away: {study.title}</h1>
         <nav className="take-tabs" aria-label="Ways out">
           {TABS.map(([name, words, note]) => (
             <button

@@ -6,17 +6,22 @@ import { shownHeading, type ResultTable as Table } from "carom/study";
 const DIGITS = 6;
 const MOST_LINES = 40;
 
-export function ResultTable({ table: { columns, rows } }: { readonly table: Table }) {
+export function ResultTable({ table: { title, columns, rows } }: { readonly table: Table }) {
   return (
-    <div className="table-scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which the keyboard can only do where it has the focus
+    <section className="table-scroll" aria-label={title} tabIndex={0}>
       <table className="numbers">
         <thead>
           <tr>
-            {columns.map((column, i) => (
-              <th key={i} scope="col" className={typeof rows[0]?.[i] === "string" ? "words" : undefined}>
-                {shownHeading(column)}
-              </th>
-            ))}
+            {columns.map((column, i) => {
+              const heading = shownHeading(column);
+              if (heading === "") return <td key={i} />;
+              return (
+                <th key={i} scope="col" className={typeof rows[0]?.[i] === "string" ? "words" : undefined}>
+                  {heading}
+                </th>
+              );
+            })}
           </tr>
         </thead>
         <tbody>
@@ -32,6 +37,6 @@ export function ResultTable({ table: { columns, rows } }: { readonly table: Tabl
         </tbody>
       </table>
       {rows.length > MOST_LINES && <p className="caption">and {rows.length - MOST_LINES} more</p>}
-    </div>
+    </section>
   );
 }

@@ -53,7 +53,7 @@ export function PlotSvg({
     onCursor((most * ((event.clientX - box.left) / scale - left)) / (width - left - right));
   });
   return (
-    <svg width={width} height={height} role="img" aria-label={label} {...hold}>
+    <svg width={width} height={height} aria-label={label} {...hold}>
       {children}
     </svg>
   );
