@@ -40,6 +40,21 @@ export function programsOf(page) {
   }));
 }
 
+/** Names of the library that programs of the pages import, each with the programs. */
+export function namesInPrograms() {
+  const shown = new Map();
+  for (const program of pagesWithCode().flatMap(programsOf))
+    for (const [, list] of program.code.matchAll(/^import \{([^}]*)\} from "carom(?:\/[^"]*)?"/gm))
+      for (const name of list.split(",").map((part) =>
+        part
+          .trim()
+          .replace(/^type /, "")
+          .replace(/ as .*$/, ""),
+      ))
+        if (name !== "") shown.set(name, [...(shown.get(name) ?? []), program]);
+  return shown;
+}
+
 /** What is wrong with the programs of all pages, compiled and run in a folder of a project that has the packages installed. */
 export function complaintsAbout(folder) {
   rmSync(folder, { recursive: true, force: true });

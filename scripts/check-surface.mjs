@@ -1,8 +1,9 @@
-// The public surface of the library: at most 120 names at its root, and a doc comment on everything that a public subpath exports:
-// functions, constants, types, and the fields of interfaces and of types that are objects. Fields of zod schemas and of mapped types have
-// no declaration of their own and are described where the schema is.
+// The public surface of the library: at most 120 names at its root, each function of them in a program of the documents, and a doc comment
+// that says something on everything that a public subpath exports: functions, constants, types, and the fields of interfaces and of types
+// that are objects. Fields of zod schemas and of mapped types have no declaration of their own and are described where the schema is.
 import { relative } from "node:path";
 import ts from "typescript";
+import { namesInPrograms } from "./check-docs-code.mjs";
 import { publicSymbols } from "./public-names.mjs";
 import { root } from "./source-files.mjs";
 
@@ -15,20 +16,37 @@ const complaints = [];
 const seen = new Set();
 let names = 0;
 for (const { name, symbols } of parts) {
-  if (name === "carom") names = symbols.length;
+  if (name === "carom") {
+    names = symbols.length;
+    complainWithoutExample(symbols);
+  }
   for (const symbol of symbols) look(symbol);
 }
 if (names > MOST_NAMES) complaints.push(`carom exports ${names} names; at most ${MOST_NAMES}, the rest belongs to its parts`);
 for (const complaint of complaints.sort()) console.error(complaint);
-if (complaints.length === 0) console.log(`public surface: ${names} names at the root, ${seen.size} in all, each with a doc comment`);
+if (complaints.length === 0)
+  console.log(
+    `public surface: ${names} names at the root, ${seen.size} in all, each with a doc comment; functions of the root are in programs of docs/`,
+  );
 else {
   console.error(`${complaints.length} complaints about the public surface`);
   // Not process.exit, which would cut a long list short.
   process.exitCode = 1;
 }
 
+function complainWithoutExample(symbols) {
+  const shown = namesInPrograms();
+  for (const symbol of symbols.map(original))
+    if (symbol.flags & ts.SymbolFlags.Function && !shown.has(symbol.name))
+      complain(symbol.declarations[0], symbol.name, "is in no program of docs/");
+}
+
+function original(symbol) {
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
 function look(exported) {
-  const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+  const symbol = original(exported);
   if (seen.has(symbol)) return;
   seen.add(symbol);
   // A module exported as a name (vec3): what is in it counts, its file has a header.
@@ -77,15 +95,21 @@ function demand(symbol, name) {
 
 function hasComment(node) {
   const holder = ts.isVariableDeclaration(node) ? node.parent.parent : node;
-  return ts.getJSDocCommentsAndTags(holder).length > 0;
+  return ts.getJSDocCommentsAndTags(holder).some(saysSomething);
+}
+
+/** Words, or a tag with words: of an empty comment nobody learns anything. */
+function saysSomething(comment) {
+  const said = [comment.comment, ...(comment.tags ?? []).map((tag) => tag.comment)];
+  return said.some((part) => /\w/.test(ts.getTextOfJSDocComment(part) ?? ""));
 }
 
 function isPrivate(member) {
   return ts.isPrivateIdentifier(member.name) || (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private) !== 0;
 }
 
-function complain(node, name) {
+function complain(node, name, complaint = "has no doc comment") {
   const file = node.getSourceFile();
   const { line } = file.getLineAndCharacterOfPosition(node.getStart());
-  complaints.push(`${relative(root, file.fileName)}:${line + 1}: ${name} has no doc comment`);
+  complaints.push(`${relative(root, file.fileName)}:${line + 1}: ${name} ${complaint}`);
 }

@@ -18,15 +18,18 @@ import { surveyRod } from "carom/clatter";
 import { dropRobot, readUrdf } from "carom/simulation";
 import { chooseLaw, compareStudy, parseStudy, parseStudyText, runStudy, surveyClatter } from "carom/study";
 import { ballStudy, energyOverFriction, neighbouringMotions, rodMap } from "./parameter-studies.mjs";
+import { deviations, measuredCradle } from "./validation-figures.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const folder = join(root, "docs/figures");
+/** Which example a picture is of, for the links of the site. */
+const list = join(root, "docs/.vitepress/figures.json");
 /** Drawn by generate-import-graph.mjs. */
 const OTHERS = ["imports.svg"];
 
 /**
  * File name without its ending, the example it shows, and which of the example's figures it is. `laws` draws the comparison of laws, `law`
- * the impact under another law, `study` many impacts like the example.
+ * the impact under another law, `study` many impacts like the example, `picture` what is no example.
  */
 const PICTURES = [
   { file: "rod-ledgers", example: "slip-reversing-rod", laws: true, figure: "ledgers" },
@@ -71,7 +74,9 @@ const PICTURES = [
   { file: "break-plan", example: "sim-break-follow", figure: "plan" },
   { file: "mechanism-pendulum", example: "mechanism-double-pendulum", figure: "strobe" },
   ...["chain", "four-bar", "leg", "arm"].map((name) => ({ file: `mechanism-${name}`, example: `mechanism-${name}`, figure: "strobe" })),
-  { file: "robot-drop", example: "mechanism-arm", study: robotDrop },
+  { file: "validation-deviations", picture: deviations },
+  { file: "validation-cradle", example: "cradle-first-collision", study: measuredCradle },
+  { file: "robot-drop", picture: robotDrop },
   { file: "mesh-gutter", example: "meshes/ground-gutter", files: ["meshes/gutter.obj"], figure: "positions" },
   { file: "fit-bounces", example: "fit-bounces", figure: "intervals" },
   { file: "force-tips-time", example: "force-block-tips", figure: "force-time" },
@@ -136,6 +141,9 @@ const named = process.argv.slice(2).filter((argument) => !argument.startsWith("-
 const asked = PICTURES.filter(({ file }) => named.length === 0 || named.includes(file));
 const pictures = new Map(asked.map((picture) => [`${picture.file}.svg`, draw(picture)]));
 
+const shown = PICTURES.filter(({ example }) => example !== undefined && !example.includes("/")).map(({ file, example }) => [file, example]);
+const listed = `${JSON.stringify(Object.fromEntries(shown), null, 2)}\n`;
+
 if (process.argv.includes("--check")) {
   const complaints = [...pictures].flatMap(([file, svg]) => (written(file) === svg ? [] : [`docs/figures/${file} is not current`]));
   complaints.push(
@@ -146,6 +154,7 @@ if (process.argv.includes("--check")) {
       pictures.has(file) ? [] : [`${page} shows ${file}, which is not among the pictures of this script`],
     ),
   );
+  if (readFileSync(list, "utf8") !== listed) complaints.push("docs/.vitepress/figures.json is not current");
   if (complaints.length > 0) {
     console.error(`${complaints.join("\n")}\nrun npm run build, then node scripts/generate-figures.mjs`);
     process.exit(1);
@@ -155,10 +164,12 @@ if (process.argv.includes("--check")) {
   if (named.length === 0) for (const file of present()) rmSync(join(folder, file));
   mkdirSync(folder, { recursive: true });
   for (const [file, svg] of pictures) writeFileSync(join(folder, file), svg);
+  writeFileSync(list, listed);
   console.log(`docs/figures: ${pictures.size} pictures`);
 }
 
-function draw({ file, example, files = [], law, options = {}, laws = false, study: drawStudy, figure: name }) {
+function draw({ file, picture, example, files = [], law, options = {}, laws = false, study: drawStudy, figure: name }) {
+  if (picture !== undefined) return picture();
   const beside = new Map(files.map((each) => [basename(each), readFileSync(join(root, "examples", each), "utf8")]));
   const study = parseStudyText(readFileSync(join(root, "examples", `${example}.json`), "utf8"), beside);
   if (drawStudy !== undefined) return drawStudy(study);

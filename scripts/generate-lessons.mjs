@@ -27,8 +27,8 @@ console.log(`${lessons.length} lessons in docs/lessons`);
 
 function overview() {
   const rows = lessons.map(
-    ({ name, title, line, minutes, steps }) =>
-      `| [${title}](${name}.md) | ${line} | ${minutes} | ${steps.filter(({ ask }) => ask !== undefined).length} |`,
+    ({ name, title, line, minutes, steps, facts }) =>
+      `| [${title}](${name}.md) | ${filled(line, facts)} | ${minutes} | ${steps.filter(({ ask }) => ask !== undefined).length} |`,
   );
   return `# Lessons and work sheets
 
@@ -39,21 +39,27 @@ questions first and the answers for teachers on a page of their own. Every numbe
 |---|---|---|---|
 ${rows.join("\n")}
 
-Print a page from the browser: navigation is left out, and the answers begin on a new page, so that they can be kept back.
+Print a page from the browser: navigation is left out, and the answers begin on a new page, so that they can be kept back. [A lesson for
+class](../tutorials/lesson.md) goes through one of them, from the plan to numbers of your own.
 `;
 }
 
+/** A sentence with the numbers in it. */
+function filled(text, facts) {
+  return text.replace(/\{(\w+)\}/g, (_, fact) => written(facts[fact]));
+}
+
 function sheet({ title, line, minutes, study, set, facts, steps, name }) {
-  const filled = (text) => text.replace(/\{(\w+)\}/g, (_, fact) => written(facts[fact]));
+  const told = (text) => filled(text, facts);
   const questions = steps.filter(({ ask }) => ask !== undefined);
   const body = steps.map((step, i) => {
     const { say, more, ask } = step;
-    const told = more === undefined ? "" : `\n\n${filled(more)}`;
-    if (ask === undefined) return `**${i + 1}. ${filled(say)}**${told}`;
-    const choices = (ask.choices ?? []).map((choice, k) => `- [ ] ${"abcdefgh"[k]}) ${filled(choice)}`).join("\n");
-    return `**${i + 1}. ${filled(say)}**${told}\n\n${choices || "Your answer: ______________________"}`;
+    const text = more === undefined ? "" : `\n\n${told(more)}`;
+    if (ask === undefined) return `**${i + 1}. ${told(say)}**${text}`;
+    const choices = (ask.choices ?? []).map((choice, k) => `- [ ] ${"abcdefgh"[k]}) ${told(choice)}`).join("\n");
+    return `**${i + 1}. ${told(say)}**${text}\n\n${choices || "Your answer: ______________________"}`;
   });
-  const answers = steps.flatMap(({ say, ask }, i) => (ask === undefined ? [] : [`- **${i + 1}. ${filled(say)}** ${answer(ask, filled)}`]));
+  const answers = steps.flatMap(({ say, ask }, i) => (ask === undefined ? [] : [`- **${i + 1}. ${told(say)}** ${answer(ask, told)}`]));
   const changed =
     set === undefined
       ? ""
@@ -62,7 +68,7 @@ function sheet({ title, line, minutes, study, set, facts, steps, name }) {
           .join(", ")}`;
   return wrapped(`# ${title}
 
-${line} About ${minutes} minutes, ${steps.length} steps, ${questions.length} questions.
+${told(line)} About ${minutes} minutes, ${steps.length} steps, ${questions.length} questions.
 
 Name: ______________________
 
@@ -72,16 +78,16 @@ ${body.join("\n\n")}
 
 ## For teachers
 
-In the lab: \`carom lab\`, then the lesson "${title}". Study: [\`${study}\`](../../examples/${study}.json)${changed}.
+In the lab: \`carom lab\`, then [the lesson](http://127.0.0.1:4173/#/tell/${name}) "${title}". Study: [\`${study}\`](../../examples/${study}.json)${changed}.
 The file of the lesson: [\`packages/lab/lessons/${name}.json\`](../../packages/lab/lessons/${name}.json).
 
 ${answers.join("\n")}
 `);
 }
 
-function answer({ answer: right, choices = [], because }, filled) {
-  const chosen = typeof right === "number" && choices.length > 0 ? `${"abcdefgh"[right - 1]}) ${filled(choices[right - 1])}. ` : "";
-  return `${chosen}${because === undefined ? "" : filled(because)}`.trim();
+function answer({ answer: right, choices = [], because }, told) {
+  const chosen = typeof right === "number" && choices.length > 0 ? `${"abcdefgh"[right - 1]}) ${told(choices[right - 1])}. ` : "";
+  return `${chosen}${because === undefined ? "" : told(because)}`.trim();
 }
 
 /** As the lab writes a fact. */

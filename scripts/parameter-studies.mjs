@@ -3,7 +3,7 @@ import { heatMap } from "@carom/figures";
 import { parseStudy, runStudy } from "carom/study";
 
 /** As packages/figures/src/draw/theme.ts; curves are told apart by dashes and words, because colour is kept for what the contact does. */
-const COLOUR = {
+export const COLOUR = {
   paper: "#FAFAF7",
   ink1: "#15181C",
   ink2: "#454B54",
@@ -202,7 +202,7 @@ const TOP = 18;
 const HEIGHT = 230;
 const LEFT = 48;
 const GAP = 34;
-const WIDTH = 600;
+export const WIDTH = 600;
 
 /** Panels side by side on one vertical axis. */
 function picture({ title, panels, domain: [low, high], ticks, tickText }) {
@@ -230,10 +230,15 @@ function picture({ title, panels, domain: [low, high], ticks, tickText }) {
     .map((value) => text(LEFT - 8, y(value) + 4, tickText(value), { anchor: "end", size: 11, fill: COLOUR.ink3 }))
     .join("");
   const height = TOP + HEIGHT + 46;
+  return svgOf(title, height, scale + drawn.join(""));
+}
+
+/** A picture of the usual width with a title for those who do not see it. */
+export function svgOf(title, height, body) {
   return (
     `<svg font-family="${FONT.replaceAll('"', "&quot;")}" font-size="12" height="${height}" role="img" viewBox="0 0 ${WIDTH} ` +
     `${height}" width="${WIDTH}" xmlns="http://www.w3.org/2000/svg"><title>${title}</title><rect fill="${COLOUR.paper}" ` +
-    `height="${height}" width="${WIDTH}"/>${scale}${drawn.join("")}</svg>`
+    `height="${height}" width="${WIDTH}"/>${body}</svg>`
   );
 }
 
@@ -251,7 +256,7 @@ function drawLabel({ text: words, at, above }, points, fill, x, y) {
   return text(x(nearest[0]), y(nearest[1]) + (above ? -9 : 20), words, { fill, weight: 600, halo: true });
 }
 
-function text(x, y, words, { anchor = "start", size = 12, fill, weight, halo = false }) {
+export function text(x, y, words, { anchor = "start", size = 12, fill, weight, halo = false }) {
   const rim = halo ? ` paint-order="stroke" stroke="${COLOUR.paper}" stroke-linejoin="round" stroke-width="4"` : "";
   return (
     `<text fill="${fill}" font-size="${size}"${weight === undefined ? "" : ` font-weight="${weight}"`}${rim} text-anchor="${anchor}" ` +
@@ -259,6 +264,6 @@ function text(x, y, words, { anchor = "start", size = 12, fill, weight, halo = f
   );
 }
 
-function round(value) {
+export function round(value) {
   return Math.round(100 * value) / 100;
 }

@@ -1,11 +1,12 @@
 // Builds the site of the documents (npm run docs), or serves it while pages are written (npm run docs:dev): VitePress with packages of its
-// own in docs/, which nothing else needs. Before it TypeDoc writes the reference of every public name into docs/api.
+// own in docs/, which nothing else needs. Before it TypeDoc writes the reference of every public name into docs/api. On a fresh clone the
+// packages of both are installed first.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { publicEntries, publicSymbols } from "./public-names.mjs";
-import { root } from "./source-files.mjs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const docs = join(root, "docs");
 const out = join(docs, ".vitepress", "dist");
 
@@ -65,6 +66,24 @@ function checkReference() {
   console.log(`${names.size} public names, each in the reference`);
 }
 
+/** Below each name the pages whose programs use it. */
+function addExamples() {
+  const shown = namesInPrograms();
+  for (const file of readdirSync(join(docs, "api"), { recursive: true, encoding: "utf8" }).filter((each) => each.endsWith(".md"))) {
+    const path = join(docs, "api", file);
+    const text = readFileSync(path, "utf8").replace(/^### (\w+)(\\?\(.*|\\?<.*)?$/gm, (heading, name) => {
+      const pages = [...new Set((shown.get(name) ?? []).map(({ page }) => page))].filter((page) => page.startsWith("docs/"));
+      return pages.length === 0 ? heading : `${heading}\n\nIn programs of ${pages.map(linkTo).join(", ")}.`;
+    });
+    writeFileSync(path, text);
+  }
+}
+
+function linkTo(page) {
+  const title = /^# (.*)$/m.exec(readFileSync(join(root, page), "utf8"))?.[1] ?? page;
+  return `[${title}](/${page.replace(/^docs\//, "").replace(/\.md$/, "")})`;
+}
+
 function renamePage(from, to) {
   const pages = readdirSync(join(docs, "api"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
@@ -79,10 +98,17 @@ function renamePage(from, to) {
 }
 
 const isServed = process.argv.includes("--dev");
-if (!existsSync(join(docs, "node_modules/vitepress"))) run("npm", ["ci", "--no-audit", "--no-fund"]);
+for (const [folder, needed] of [
+  [root, "typescript"],
+  [docs, "vitepress"],
+])
+  if (!existsSync(join(folder, "node_modules", needed))) run("npm", ["ci", "--no-audit", "--no-fund"], folder);
+const { publicEntries, publicSymbols } = await import("./public-names.mjs");
+const { namesInPrograms } = await import("./check-docs-code.mjs");
 if (!isServed || !existsSync(join(docs, "api"))) {
   writeReference();
   checkReference();
+  addExamples();
 }
 const vitepress = join(docs, "node_modules/vitepress/bin/vitepress.js");
 if (isServed) run(process.execPath, [vitepress, "dev", docs]);

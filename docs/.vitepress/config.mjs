@@ -1,13 +1,11 @@
 // The site: npm run docs builds it, npm run docs:dev serves it while pages are written.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
+import { publicEntries } from "../../scripts/public-names.mjs";
+import { addSiteRules, slugOf } from "../../scripts/site-markdown.mjs";
 import { groups, SEARCH } from "../../scripts/site-pages.mjs";
 
-const REPOSITORY = "https://github.com/carom-physics/carom/blob/main/";
-/** What pages write in HTML. */
-const HTML = /^<\/?(a|br|div|h[23]|img|li|ol|p|section|sub|sup|ul)(\s[^>]*)?\/?>$/;
 const docs = fileURLToPath(new URL("..", import.meta.url));
 
 /** The lab's colours and type. Light and dark are chosen on the page, so what follows the system's own choice is left out. */
@@ -39,16 +37,12 @@ export default defineConfig({
   markdown: {
     // Braces and angle brackets of formulas and types are what they are.
     attrs: { disable: true },
-    config: (md) => {
-      md.core.ruler.push("brackets", (state) => {
-        for (const token of state.tokens.flatMap(({ children }) => children ?? []))
-          if (token.type === "html_inline" && !HTML.test(token.content)) token.type = "text";
-      });
-      md.core.ruler.push("links-out-of-the-site", (state) => {
-        for (const token of state.tokens.flatMap(({ children }) => children ?? []))
-          for (const name of ["href", "src"]) outOfSite(token, name, state.env.relativePath ?? "");
-      });
-    },
+    anchor: { slugify: slugOf },
+    config: addSiteRules,
+  },
+  vite: {
+    // The library as it is in the tree: nothing has to be built before the site.
+    resolve: { alias: publicEntries().map(({ name, file }) => ({ find: new RegExp(`^${name}$`), replacement: file })) },
   },
   themeConfig: {
     logo: "/favicon.svg",
@@ -62,10 +56,16 @@ export default defineConfig({
     sidebar: [
       ...groups().map(({ text, pages }) => ({
         text,
+        link: linkOf(pages[0][1]),
         collapsed: text !== "Start" && text !== "Which law",
         items: pages.map(([title, path]) => ({ text: title, link: linkOf(path) })),
       })),
-      { text: "Names of the library", collapsed: true, items: modules.map((module) => ({ text: nameOf(module), link: `/api/${module}` })) },
+      {
+        text: "Names of the library",
+        link: "/api/",
+        collapsed: true,
+        items: modules.map((module) => ({ text: nameOf(module), link: `/api/${module}` })),
+      },
     ],
     outline: { level: [2, 3] },
     search: { provider: "local", options: { miniSearch: { searchOptions: SEARCH } } },
@@ -76,18 +76,4 @@ export default defineConfig({
 
 function linkOf(path) {
   return `/${path.replace(/(^|\/)(README|index)$/, "$1")}`;
-}
-
-/** What stands beside docs/ in the repository is read there; studies are part of the site. */
-function outOfSite(token, name, page) {
-  const target = token.attrGet?.(name);
-  if (target === null || target === undefined || /^([a-z]+:|#|\/)/.test(target)) return;
-  const path = posix.join("docs", posix.dirname(page), target);
-  if (path.startsWith("docs/")) return;
-  if (/^examples\/[^/]+\.json$/.test(path)) {
-    token.attrSet(name, `${process.env.DOCS_BASE ?? "/"}${path}`);
-    token.attrSet("target", "_self");
-    return;
-  }
-  token.attrSet(name, REPOSITORY + path);
 }

@@ -1,0 +1,102 @@
+// Opens every page of the built site (npm run docs) in Chromium, at 1440 and 390 px, light and dark: no message on the console, no request
+// to another host, no violation that axe knows of, nothing wider than the screen, every link and anchor inside of the site leads
+// somewhere, and every page has a way back to the first. With --shots FOLDER it takes pictures of some pages; names of pages after it: only
+// those.
+import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, posix } from "node:path";
+import { chromium } from "playwright-core";
+import { findChromium } from "./find-chromium.mjs";
+import { root } from "./source-files.mjs";
+
+const site = join(root, "docs/.vitepress/dist");
+const axe = readFileSync(join(root, "docs/node_modules/axe-core/axe.min.js"), "utf8");
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json" };
+const LOOKS = [
+  { width: 1440, height: 900, dark: false },
+  { width: 390, height: 844, dark: true },
+];
+const SHOTS = ["index", "laws/frictional", "tutorials/fit", "errata", "validation", "lessons/superball", "api/carom", "examples"];
+
+const shots = process.argv.includes("--shots") ? process.argv[process.argv.indexOf("--shots") + 1] : undefined;
+const named = process.argv.slice(2).filter((each) => !each.startsWith("--") && each !== shots);
+if (!existsSync(site)) throw new Error("there is no site: npm run docs");
+if (shots !== undefined) mkdirSync(shots, { recursive: true });
+
+const all = readdirSync(site, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".html"))
+  .map((file) => file.replace(/\.html$/, ""))
+  .sort();
+const pages = named.length > 0 ? named : all.filter((page) => page !== "404");
+const complaints = all.flatMap(linkComplaints);
+const server = createServer(serve).listen(0, "127.0.0.1");
+await new Promise((listens) => server.once("listening", listens));
+const address = `http://127.0.0.1:${server.address().port}`;
+const browser = await chromium.launch({ executablePath: findChromium() });
+try {
+  for (const look of LOOKS) await openAll(look);
+} finally {
+  await browser.close();
+  server.close();
+}
+for (const complaint of complaints) console.error(complaint);
+console.log(
+  `${pages.length} pages of the site opened in ${LOOKS.length} ways, links of ${all.length} looked at: ${complaints.length} complaints`,
+);
+process.exitCode = complaints.length > 0 ? 1 : 0;
+
+async function openAll({ width, height, dark }) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light" });
+  const tab = await context.newPage();
+  let said = [];
+  tab.on("console", (message) => said.push(message.text()));
+  tab.on("pageerror", (error) => said.push(String(error)));
+  tab.on("request", (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(address)) said.push(`asks ${request.url()}`);
+  });
+  for (const page of pages) {
+    said = [];
+    await tab.goto(`${address}/${page}.html`, { waitUntil: "networkidle" });
+    const where = `${page} at ${width} px${dark ? ", dark" : ""}`;
+    const wide = await tab.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    if (wide > 0) complaints.push(`${where}: ${wide} px wider than the screen`);
+    if ((await tab.locator('a[href="/"]').count()) === 0) complaints.push(`${where}: no way back`);
+    await tab.evaluate(axe);
+    const { violations } = await tab.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+    for (const { id, nodes } of violations)
+      complaints.push(`${where}: axe ${id}, ${nodes.length} times, first at ${nodes[0].html.slice(0, 160)} (${nodes[0].target.join(" ")})`);
+    complaints.push(...said.map((text) => `${where}: console: ${text}`));
+    if (shots !== undefined && SHOTS.includes(page))
+      await tab.screenshot({ path: join(shots, `${page.replaceAll("/", "-")}-${width}-${dark ? "dark" : "light"}.png`) });
+  }
+  await context.close();
+}
+
+/** Links, pictures and anchors of a page that lead nowhere inside of the site. */
+function linkComplaints(page) {
+  const html = readFileSync(join(site, `${page}.html`), "utf8");
+  const targets = new Set([...html.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, target]) => target.replaceAll("&amp;", "&")));
+  return [...targets]
+    .filter((target) => !/^([a-z]+:|\/\/)/.test(target))
+    .flatMap((target) => {
+      const [path, anchor] = target.split("#");
+      const found = path === "" ? `${page}.html` : path.startsWith("/") ? path.slice(1) : posix.join(posix.dirname(page), path);
+      const file = fileOf(decodeURIComponent(found));
+      if (file === undefined) return [`${page}: ${target} leads nowhere`];
+      if (anchor === undefined || anchor === "" || !file.endsWith(".html")) return [];
+      return readFileSync(file, "utf8").includes(`id="${decodeURIComponent(anchor)}"`) ? [] : [`${page}: no place ${target}`];
+    });
+}
+
+/** The file of an address, if there is one. */
+function fileOf(path) {
+  const file = join(site, path);
+  return [file, `${file}.html`, join(file, "index.html")].find((each) => existsSync(each) && statSync(each).isFile());
+}
+
+function serve(request, response) {
+  const file = fileOf(decodeURIComponent(new URL(request.url, "http://site").pathname).slice(1));
+  response.writeHead(file === undefined ? 404 : 200, { "content-type": TYPES[extname(file ?? "")] ?? "application/octet-stream" });
+  if (file === undefined) response.end();
+  else createReadStream(file).pipe(response);
+}
