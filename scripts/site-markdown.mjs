@@ -126,14 +126,8 @@ function examplesOfFigures() {
   return new Map(Object.entries(JSON.parse(readFileSync(join(root, "docs/.vitepress/figures.json"), "utf8"))));
 }
 
+/** The lab goes over to the view of the study by itself. */
 function labLink(example) {
-  const address = `${LAB}#/${viewOf(example)}?example=${example}`;
+  const address = `${LAB}#/impact?example=${example}`;
   return ` <a class="in-lab" href="${address}" target="_blank" rel="noopener" aria-label="Open in the lab: ${example}">Open in the lab</a>`;
-}
-
-/** The lab's view of an example, as packages/lab/src/kinds.ts has it. */
-export function viewOf(example) {
-  const { kind, contacts } = JSON.parse(readFileSync(join(root, "examples", `${example}.json`), "utf8"));
-  if (kind === "impact") return contacts?.length === 1 ? "impact" : "many";
-  return { simulation: "run", "elastic-rod": "rod" }[kind] ?? kind;
 }
