@@ -1,12 +1,14 @@
 // Opens every page of the built site (npm run docs) in Chromium, at 1440 and 390 px, light and dark: no message on the console, no request
 // to another host, no violation that axe knows of, nothing wider than the screen, every link and anchor inside of the site leads
-// somewhere, and every page has a way back to the first. With --shots FOLDER it takes pictures of some pages; names of pages after it: only
+// somewhere, and every page has a way back to the first. Questions of newcomers find their answers by its search box, and the summary for
+// reviewers fits two sheets of paper. With --shots FOLDER it takes pictures of some pages; names of pages after it: only
 // those.
 import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, posix } from "node:path";
 import { chromium } from "playwright-core";
 import { findChromium } from "./find-chromium.mjs";
+import { QUESTIONS, SHOWN } from "./questions.mjs";
 import { root } from "./source-files.mjs";
 
 const site = join(root, "docs/.vitepress/dist");
@@ -35,6 +37,8 @@ const address = `http://127.0.0.1:${server.address().port}`;
 const browser = await chromium.launch({ executablePath: findChromium() });
 try {
   for (const look of LOOKS) await openAll(look);
+  await ask();
+  await print("paper", 2);
 } finally {
   await browser.close();
   server.close();
@@ -70,6 +74,36 @@ async function openAll({ width, height, dark }) {
       await tab.screenshot({ path: join(shots, `${page.replaceAll("/", "-")}-${width}-${dark ? "dark" : "light"}.png`) });
   }
   await context.close();
+}
+
+/** The questions of newcomers, typed into the search box. */
+async function ask() {
+  const tab = await browser.newPage();
+  await tab.goto(`${address}/`, { waitUntil: "networkidle" });
+  for (const [question, tries, answers] of QUESTIONS) {
+    const found = [];
+    for (const words of tries) {
+      await tab.keyboard.press("Control+k");
+      await tab.locator(".search-input").fill(words);
+      await tab.waitForTimeout(800);
+      const links = await tab.locator("a.result").evaluateAll((results) => results.map((result) => new URL(result.href).pathname));
+      found.push(...[...new Set(links.map((path) => path.replace(/^\/|\.html$/g, "")))].slice(0, SHOWN));
+      await tab.keyboard.press("Escape");
+    }
+    const wanted = answers.map((page) => page.replace(/README$/, ""));
+    if (!found.some((page) => wanted.includes(page)))
+      complaints.push(`"${question}" finds ${found.join(", ")}, and not ${wanted.join(" or ")}`);
+  }
+  await tab.close();
+}
+
+/** A page on paper of A4 has at most so many sheets. */
+async function print(page, most) {
+  const tab = await browser.newPage();
+  await tab.goto(`${address}/${page}.html`, { waitUntil: "networkidle" });
+  const sheets = (await tab.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+  if (sheets > most) complaints.push(`${page} has ${sheets} sheets of paper; at most ${most}`);
+  await tab.close();
 }
 
 /** Links, pictures and anchors of a page that lead nowhere inside of the site. */

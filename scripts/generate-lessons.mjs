@@ -78,7 +78,8 @@ ${body.join("\n\n")}
 
 ## For teachers
 
-In the lab: \`carom lab\`, then [the lesson](http://127.0.0.1:4173/#/tell/${name}) "${title}". Study: [\`${study}\`](../../examples/${study}.json)${changed}.
+In the lab: \`carom lab\`, then [the lesson](http://127.0.0.1:4173/#/tell/${name}) "${title}".
+Study: [\`${study}\`](../../examples/${study}.json)${changed}.
 The file of the lesson: [\`packages/lab/lessons/${name}.json\`](../../packages/lab/lessons/${name}.json).
 
 ${answers.join("\n")}
