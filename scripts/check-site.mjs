@@ -18,6 +18,8 @@ const LOOKS = [
   { width: 1440, height: 900, dark: false },
   { width: 390, height: 844, dark: true },
 ];
+/** Until scripts of a page have done their work, ms. */
+const SETTLED = 400;
 const SHOTS = ["index", "laws/frictional", "tutorials/fit", "errata", "validation", "lessons/superball", "api/carom", "examples"];
 
 const shots = process.argv.includes("--shots") ? process.argv[process.argv.indexOf("--shots") + 1] : undefined;
@@ -30,7 +32,8 @@ const all = readdirSync(site, { recursive: true, encoding: "utf8" })
   .map((file) => file.replace(/\.html$/, ""))
   .sort();
 const pages = named.length > 0 ? named : all.filter((page) => page !== "404");
-const complaints = all.flatMap(linkComplaints);
+let complaints = 0;
+for (const page of all) complain(linkComplaints(page));
 const server = createServer(serve).listen(0, "127.0.0.1");
 await new Promise((listens) => server.once("listening", listens));
 const address = `http://127.0.0.1:${server.address().port}`;
@@ -43,11 +46,13 @@ try {
   await browser.close();
   server.close();
 }
-for (const complaint of complaints) console.error(complaint);
-console.log(
-  `${pages.length} pages of the site opened in ${LOOKS.length} ways, links of ${all.length} looked at: ${complaints.length} complaints`,
-);
-process.exitCode = complaints.length > 0 ? 1 : 0;
+console.log(`${pages.length} pages of the site opened in ${LOOKS.length} ways, links of ${all.length} looked at: ${complaints} complaints`);
+process.exitCode = complaints > 0 ? 1 : 0;
+
+function complain(found) {
+  for (const complaint of found) console.error(complaint);
+  complaints += found.length;
+}
 
 async function openAll({ width, height, dark }) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light" });
@@ -60,16 +65,17 @@ async function openAll({ width, height, dark }) {
   });
   for (const page of pages) {
     said = [];
-    await tab.goto(`${address}/${page}.html`, { waitUntil: "networkidle" });
+    await tab.goto(`${address}/${page}.html`, { waitUntil: "load" });
+    await tab.waitForTimeout(SETTLED);
     const where = `${page} at ${width} px${dark ? ", dark" : ""}`;
     const wide = await tab.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    if (wide > 0) complaints.push(`${where}: ${wide} px wider than the screen`);
-    if ((await tab.locator('a[href="/"]').count()) === 0) complaints.push(`${where}: no way back`);
+    if (wide > 0) complain([`${where}: ${wide} px wider than the screen`]);
+    if ((await tab.locator('a[href="/"]').count()) === 0) complain([`${where}: no way back`]);
     await tab.evaluate(axe);
     const { violations } = await tab.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
     for (const { id, nodes } of violations)
-      complaints.push(`${where}: axe ${id}, ${nodes.length} times, first at ${nodes[0].html.slice(0, 160)} (${nodes[0].target.join(" ")})`);
-    complaints.push(...said.map((text) => `${where}: console: ${text}`));
+      complain([`${where}: axe ${id}, ${nodes.length} times, first at ${nodes[0].html.slice(0, 160)} (${nodes[0].target.join(" ")})`]);
+    complain(said.map((text) => `${where}: console: ${text}`));
     if (shots !== undefined && SHOTS.includes(page))
       await tab.screenshot({ path: join(shots, `${page.replaceAll("/", "-")}-${width}-${dark ? "dark" : "light"}.png`) });
   }
@@ -91,8 +97,7 @@ async function ask() {
       await tab.keyboard.press("Escape");
     }
     const wanted = answers.map((page) => page.replace(/README$/, ""));
-    if (!found.some((page) => wanted.includes(page)))
-      complaints.push(`"${question}" finds ${found.join(", ")}, and not ${wanted.join(" or ")}`);
+    if (!found.some((page) => wanted.includes(page))) complain([`"${question}" finds ${found.join(", ")}, and not ${wanted.join(" or ")}`]);
   }
   await tab.close();
 }
@@ -102,7 +107,7 @@ async function print(page, most) {
   const tab = await browser.newPage();
   await tab.goto(`${address}/${page}.html`, { waitUntil: "networkidle" });
   const sheets = (await tab.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g).length;
-  if (sheets > most) complaints.push(`${page} has ${sheets} sheets of paper; at most ${most}`);
+  if (sheets > most) complain([`${page} has ${sheets} sheets of paper; at most ${most}`]);
   await tab.close();
 }
 

@@ -2,12 +2,13 @@
 // the pages are current; it also looks for links that lead nowhere. Names of pages after it: only those. The packages must be built.
 //
 // A ```ts or ```js block followed by a ```text block is a program and its output. In a ```console block the lines after "$ " are commands,
-// the others their output. Blocks of a page run in one empty folder, in order. Other blocks (```sh, ```json) are not run. That programs
-// compile is the matter of check-docs-code.mjs.
+// the others their output. Blocks of a page run in one empty folder, in order. A ```json block must be JSON, or fields of it, and one that is
+// a whole study must be in order. Other blocks (```sh) are not run. That programs compile is the matter of check-docs-code.mjs.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { filesNamedIn, parseStudyText } from "carom/study";
 import ts from "typescript";
 import { filesIn } from "./source-files.mjs";
 
@@ -37,7 +38,7 @@ try {
     // As in the clone.
     symlinkSync(join(root, "examples"), join(folder, "examples"));
     const current = rendered(text, folder);
-    complaints.push(...deadLinks(page, text));
+    complaints.push(...deadLinks(page, text), ...wrongJson(page, text));
     if (current === text) continue;
     if (check) complaints.push(`${page}: ${firstDifference(text, current)}`);
     else writeFileSync(join(root, page), current);
@@ -79,6 +80,33 @@ function firstDifference(shown, current) {
   const [a, b] = [shown.split("\n"), current.split("\n")];
   const at = a.findIndex((line, i) => line !== b[i]);
   return `line ${at + 1} shows "${a[at]}", printed is "${b[at]}"`;
+}
+
+/** Blocks of JSON that are none, and studies that are not in order; files that they name are those of examples/. */
+function wrongJson(page, text) {
+  return [...text.matchAll(/^```json\n([\s\S]*?)^```$/gm)].flatMap(([, block]) => {
+    try {
+      const value = jsonOf(block);
+      if (value.carom === 1) parseStudyText(block, new Map(filesNamedIn(block).flatMap(exampleFile)));
+      return [];
+    } catch (error) {
+      return [`${page}: ${block.slice(0, 60).replaceAll("\n", " ")}...: ${error.message}`];
+    }
+  });
+}
+
+function jsonOf(block) {
+  try {
+    return JSON.parse(block);
+  } catch {
+    return JSON.parse(`{${block}}`);
+  }
+}
+
+/** A file beside the examples and its text; none where a page names one of the reader's own. */
+function exampleFile(file) {
+  const found = ["examples", "examples/recordings", "examples/meshes"].map((folder) => join(root, folder, file)).find(existsSync);
+  return found === undefined ? [] : [[file, readFileSync(found, "utf8")]];
 }
 
 /** Links and pictures to files of the repository, and to headings of its pages. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runStudy } from "../kinds.js";
-import { parseStudy } from "../parse.js";
+import { parseStudy, parseStudyText } from "../parse.js";
 import { dropSweep } from "./drop.js";
 import type { DropStudy } from "./drop-schema.js";
 import type { NumberSummary, TextSummary } from "./result.js";
@@ -42,6 +42,10 @@ describe("a drop test", () => {
     expect((measures["response at middle, 100 Hz"] as NumberSummary).mean).toBeLessThan(
       (measures["response at middle, 1000 Hz"] as NumberSummary).mean,
     );
+  });
+
+  it("is read from the text of a file, as the command does", () => {
+    expect(parseStudyText(JSON.stringify(drop()), "sweep")).toEqual(drop());
   });
 
   it("without a contact law has impulses and no forces; a cone keeps what points down", () => {

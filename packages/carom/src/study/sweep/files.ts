@@ -34,7 +34,8 @@ export function namedByBase(study: unknown, files: ReadonlyMap<string, string>, 
 }
 
 export function withBase(study: unknown, files: ReadonlyMap<string, string>, kinds: BaseKinds): unknown {
-  if (!isFields(study)) return study;
+  // A drop test has none.
+  if (!isFields(study) || study.base === undefined) return study;
   const { base } = study;
   if (typeof base !== "string") return { ...study, base: filesOf(base, kinds)?.filled(base, files) ?? base };
   const text = files.get(base);
