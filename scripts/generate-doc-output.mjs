@@ -2,8 +2,8 @@
 // the pages are current; it also looks for links that lead nowhere. Names of pages after it: only those. The packages must be built.
 //
 // A ```ts or ```js block followed by a ```text block is a program and its output. In a ```console block the lines after "$ " are commands,
-// the others their output. Blocks of a page run in one empty folder, in order. A ```json block must be JSON, or fields of it, and one that is
-// a whole study must be in order. Other blocks (```sh) are not run. That programs compile is the matter of check-docs-code.mjs.
+// the others their output. Blocks of a page run in one empty folder, in order. A ```json block must be JSON, or fields of it, and one that
+// is a whole study must be in order. Other blocks (```sh) are not run. That programs compile is the matter of check-docs-code.mjs.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
