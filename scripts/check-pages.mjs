@@ -1,5 +1,5 @@
 // Holds the pages to their form, by their text alone: the README fits a screen and has the commands that .ci/run has, every example has a
-// row, docs/index.md lists every page (--write writes that list), and pages of laws and capabilities all have the same parts in the same
+// row, docs/index.md lists every page (--write writes that list) and has four doors of three pages, tutorials are short, and pages of laws and capabilities all have the same parts in the same
 // order.
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -13,7 +13,14 @@ const BEGIN = "<!-- all pages: written by scripts/check-pages.mjs --write, do no
 const END = "<!-- end of all pages -->";
 
 const read = (file) => readFileSync(join(root, file), "utf8");
-const complaints = [...readmeComplaints(), ...exampleComplaints(), ...contentsComplaints(), ...shapeComplaints(read)];
+const complaints = [
+  ...readmeComplaints(),
+  ...exampleComplaints(),
+  ...contentsComplaints(),
+  ...doorComplaints(),
+  ...tutorialComplaints(),
+  ...shapeComplaints(read),
+];
 for (const complaint of complaints) console.error(complaint);
 if (complaints.length > 0) process.exitCode = 1;
 else console.log("pages: the README is one screen; examples and pages are listed; laws and capabilities have one shape");
@@ -35,6 +42,32 @@ function exampleComplaints() {
   return filesIn("examples", /\.json$/)
     .filter((file) => /^examples\/[^/]+$/.test(file) && !page.includes(`(../${file})`))
     .map((file) => `docs/examples.md has no row for ${basename(file, ".json")}`);
+}
+
+/** Each door is a path of three pages. */
+function doorComplaints() {
+  const doors = read("docs/index.md")
+    .split(/^<section>$/m)
+    .slice(1);
+  const lengths = doors.map((door) => door.match(/^\d\. .*\[/gm)?.length ?? 0);
+  return lengths.length === 4 && lengths.every((length) => length === 3)
+    ? []
+    : [`docs/index.md: doors of ${lengths.join(", ")} pages, not four of 3`];
+}
+
+/** A tutorial says at once how long it takes, at most a quarter of an hour, runs its commands or programs, and ends with one's own case. */
+function tutorialComplaints() {
+  const tutorials = ["docs/guide.md", "docs/first-simulation.md", "docs/engine.md", ...filesIn("docs/tutorials", /\.md$/)];
+  return tutorials.flatMap((page) => {
+    const text = read(page);
+    return [
+      ...(/^(Five|Ten|Fifteen) minutes/m.test(text.split(/^## /m)[0])
+        ? []
+        : [`${page} does not say that it takes at most fifteen minutes`]),
+      ...(/^```(console|text)$/m.test(text) ? [] : [`${page} runs nothing`]),
+      ...(/^## (In your|Your) own/m.test(text) ? [] : [`${page} does not come to the reader's own case`]),
+    ];
+  });
 }
 
 function contentsComplaints() {

@@ -15,7 +15,8 @@ const GROUPS = [
     text: "Start",
     pages: [
       ["What is Carom for", "index"],
-      ["Five minutes", "guide"],
+      ["One impact of two bodies", "tutorials/impact"],
+      ["Library, command and lab", "guide"],
       ["One impact, many answers", "rod"],
       ["Examples", "examples"],
       ["The library by example", "recipes"],
