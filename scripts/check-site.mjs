@@ -1,7 +1,7 @@
 // Opens every page of the built site (npm run docs) in Chromium, at 1440 and 390 px, light and dark: no message on the console, no request
 // to another host, no violation that axe knows of, nothing wider than the screen, every link and anchor inside of the site leads
-// somewhere, and every page has a way back to the first. Questions of newcomers find their answers by its search box, and the summary for
-// reviewers fits two sheets of paper. With --shots FOLDER it takes pictures of some pages; names of pages after it: only
+// somewhere, and every page has a way back to the first. Questions of newcomers find their answers by its search box, pages can be read
+// without scripts, and the summary for reviewers fits two sheets of paper. With --shots FOLDER it takes pictures of some pages; names of pages after it: only
 // those.
 import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -41,6 +41,7 @@ const browser = await chromium.launch({ executablePath: findChromium() });
 try {
   for (const look of LOOKS) await openAll(look);
   await ask();
+  await readWithoutScripts("laws/frictional");
   await print("paper", 2);
 } finally {
   await browser.close();
@@ -99,6 +100,15 @@ async function ask() {
     const wanted = answers.map((page) => page.replace(/README$/, ""));
     if (!found.some((page) => wanted.includes(page))) complain([`"${question}" finds ${found.join(", ")}, and not ${wanted.join(" or ")}`]);
   }
+  await tab.close();
+}
+
+/** What a page says and shows is there before any script has run. */
+async function readWithoutScripts(page) {
+  const tab = await browser.newPage({ javaScriptEnabled: false });
+  await tab.goto(`${address}/${page}.html`);
+  const [words, pictures] = [await tab.locator(".vp-doc").innerText(), await tab.locator(".vp-doc img").count()];
+  if (!words.includes("Assumptions") || pictures === 0) complain([`${page}: nothing to read without scripts`]);
   await tab.close();
 }
 
