@@ -1,6 +1,6 @@
 // Holds the pages to their form, by their text alone: the README fits a screen and has the commands that .ci/run has, every example has a
-// row, docs/index.md lists every page (--write writes that list) and has four doors of three pages, tutorials are short, and pages of laws and capabilities all have the same parts in the same
-// order.
+// row, docs/index.md lists every page (--write writes that list) and has four doors of three pages, tutorials are short, and pages of laws
+// and capabilities all have the same parts in the same order.
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { shapeComplaints } from "./page-shape.mjs";

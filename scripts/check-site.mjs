@@ -1,8 +1,8 @@
 // Opens every page of the built site (npm run docs) in Chromium, at 1440 and 390 px, light and dark: no message on the console, no request
 // to another host, no violation that axe knows of, nothing wider than the screen, every link and anchor inside of the site leads
 // somewhere, and every page has a way back to the first. Questions of newcomers find their answers by its search box, pages can be read
-// without scripts, and the summary for reviewers fits two sheets of paper. With --shots FOLDER it takes pictures of some pages; names of pages after it: only
-// those.
+// without scripts, and the summary for reviewers fits two sheets of paper. With --shots FOLDER it takes pictures of some pages; names of
+// pages after it: only those.
 import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, posix } from "node:path";
