@@ -43,6 +43,7 @@ const PACKAGES = {
     "@foxglove/schemas",
     "bullmq",
     "ioredis",
+    "h5wasm",
   ],
   "packages/lab": [
     "carom",

@@ -1,10 +1,11 @@
 /**
- * Robot files and meshes with random damage: each must be refused in words or give a scene that can be built, within two seconds.
+ * Files of robots, meshes and numbers with random damage: each must be refused in words, or read, a robot also built, within two seconds of
+ * processor time.
  */
-import { mutatedRobot, ROBOT_FORMATS, type RobotFormat, tryMutated } from "carom/testing";
+import { FILE_FORMATS, mutatedFile, mutatedRobot, ROBOT_FORMATS, type RobotFormat, tryFile, tryMutated } from "carom/testing";
 import { printHeading, printTable } from "./table.js";
 
-/** ms. */
+/** ms of processor time. */
 const LONGEST = 2000;
 const SHOWN = 5;
 
@@ -14,23 +15,44 @@ export function robotCampaign(count: number, seed: number): number {
 }
 
 function formatCampaign(format: RobotFormat, count: number, seed: number): number {
-  printHeading(`Spoiled robots, ${format}: ${count} files, seed ${seed}`);
+  return campaign(`robots, ${format}`, count, seed, (k) => {
+    const robot = mutatedRobot(k, format);
+    return () => tryMutated(robot) !== undefined;
+  });
+}
+
+/** 1 if a file of meshes or numbers of any format fails, else 0. */
+export function fileCampaign(count: number, seed: number): number {
+  return Math.max(
+    ...FILE_FORMATS.map((format) =>
+      campaign(`files, ${format}`, count, seed, (k) => {
+        const bytes = mutatedFile(k, format);
+        return () => tryFile(bytes, format);
+      }),
+    ),
+  );
+}
+
+/** Of each, made by its number: whether it is read. */
+function campaign(what: string, count: number, seed: number, make: (k: number) => () => boolean): number {
+  printHeading(`Spoiled ${what}: ${count} files, seed ${seed}`);
   const failed: string[] = [];
-  let [refused, built, longest] = [0, 0, 0];
-  for (let k = 0; k < count; k++) {
-    const robot = mutatedRobot(1_000_000 * seed + k, format);
-    const from = performance.now();
+  let [refused, read, longest] = [0, 0, 0];
+  for (let k = 1_000_000 * seed; k < 1_000_000 * seed + count; k++) {
+    const attempt = make(k);
+    const from = process.cpuUsage();
     try {
-      if (tryMutated(robot) === undefined) refused++;
-      else built++;
+      if (attempt()) read++;
+      else refused++;
     } catch (error) {
-      failed.push(`robot ${1_000_000 * seed + k}: ${error instanceof Error ? error.message : String(error)}`);
+      failed.push(`${what} ${k}: ${error instanceof Error ? error.message : String(error)}`);
     }
-    const milliseconds = performance.now() - from;
+    const { user, system } = process.cpuUsage(from);
+    const milliseconds = (user + system) / 1000;
     longest = Math.max(longest, milliseconds);
-    if (milliseconds > LONGEST) failed.push(`robot ${1_000_000 * seed + k}: took ${Math.round(milliseconds)} ms`);
+    if (milliseconds > LONGEST) failed.push(`${what} ${k}: took ${Math.round(milliseconds)} ms`);
   }
-  printTable(["refused in words", "built", "longest (ms)"], [[refused, built, Math.round(longest)]]);
+  printTable(["refused in words", "read", "longest (ms)"], [[refused, read, Math.round(longest)]]);
   for (const line of failed.slice(0, SHOWN)) console.log(line);
   console.log(`\n${failed.length} failures.`);
   return failed.length > 0 ? 1 : 0;

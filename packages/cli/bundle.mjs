@@ -14,9 +14,9 @@ const { output } = await build({
     "fit-thread": here("dist/fit/fit-thread.js"),
   },
   platform: "node",
-  // The engines to compare with stay in the repository (dist/peers-worker.js); piscina finds its threads by its own files; bullmq and
-  // ioredis are for those who install them.
-  external: ["@carom/bench/peers", "piscina", "bullmq", "ioredis"],
+  // The engines to compare with stay in the repository (dist/peers-worker.js); piscina finds its threads by its own files; bullmq,
+  // ioredis and h5wasm are for those who install them.
+  external: ["@carom/bench/peers", "piscina", "bullmq", "ioredis", "h5wasm"],
   logLevel: "warn",
   checks: { bundlerTimings: false },
   output: { dir: here("bundle"), cleanDir: true, minify: false, chunkFileNames: "[name].js" },

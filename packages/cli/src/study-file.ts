@@ -1,7 +1,7 @@
 /** Reading study files from disk, with errors that name the file. */
 import { open } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { filesNamedIn, LONGEST_TEXT, parseStudyText, type Study } from "carom/study";
+import { filesNamedIn, LONGEST_TEXT, parseStudyText, partOf, type Study } from "carom/study";
 import { CommandFailure, systemReason, within } from "./failure.js";
 
 /** A study from a file, or from standard input where the name is `-`. */
@@ -16,14 +16,15 @@ export async function parseStudyFrom(text: string, folder: string, file: string)
   for (let known = -1; known < files.size; ) {
     known = files.size;
     for (const name of await within(file, () => filesNamedIn(text, files)))
-      if (!files.has(name)) files.set(name, await readNamed(resolve(folder, name)));
+      if (!files.has(name)) files.set(name, await readNamed(resolve(folder, partOf(name)[0]), partOf(name)[1]));
   }
   return within(file, () => parseStudyText(text, files));
 }
 
 /** Meshes may be binary, sounds are: one character for each byte. */
-async function readNamed(file: string): Promise<string> {
-  if (!/\.(stl|ply|glb|wav)$/i.test(file)) return readText(file);
+async function readNamed(file: string, part: string): Promise<string> {
+  if (/\.(h5|hdf5)$/i.test(file)) return (await import("./import/hdf5.js")).hdf5Csv(file, part);
+  if (!/\.(stl|ply|glb|wav|c3d|npy)$/i.test(file)) return readText(file);
   const bytes = await readFile(file).catch((error: unknown) => {
     throw error instanceof CommandFailure ? error : new CommandFailure(`${file}: ${systemReason(error)}`);
   });

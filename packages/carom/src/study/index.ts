@@ -29,6 +29,7 @@ export type {
 export type { PublishedFigure, Verdict } from "./format/head.js";
 export type { MotionChoice, ResumableRun, RunOptions, RunProgress, RunSignal, StudyFiles, StudyKind, WordOptions } from "./format/kind.js";
 export { type LawChoice, type LawOptions, METHODS, type Method } from "./format/law.js";
+export { type MotionTable, motionCsv, partOf, readMotionFile } from "./format/motion-files/motion-file.js";
 export { counted, fixedText, numberColumn, numberText, percentText, withoutRounding } from "./format/numbers.js";
 export { LONGEST_TEXT } from "./format/read-json.js";
 export { type SizeUnits, sizeUnits, type Unit } from "./format/size-units.js";

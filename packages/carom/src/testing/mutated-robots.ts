@@ -12,6 +12,7 @@ import { dropRobot } from "../simulation/urdf/drop.js";
 import type { UrdfOptions, UrdfRobot } from "../simulation/urdf/robot.js";
 import { meshFilesOf, readUrdf } from "../simulation/urdf/urdf.js";
 import { spoilableMjcf, spoilableSdf } from "./spoilable-files.js";
+import { cube } from "./spoilable-meshes.js";
 
 /** A robot that somebody spoiled. */
 export interface MutatedRobot {
@@ -30,9 +31,6 @@ export const ROBOT_FORMATS = ["urdf", "mjcf", "sdf"] as const;
 
 /** One of them. */
 export type RobotFormat = (typeof ROBOT_FORMATS)[number];
-
-const CUBE = ["0 0 0", "1 0 0", "0 1 0", "1 1 0", "0 0 1", "1 0 1", "0 1 1", "1 1 1"];
-const FACES = ["0 2 3 1", "4 5 7 6", "0 1 5 4", "2 6 7 3", "0 4 6 2", "1 3 7 5"];
 
 const INERTIAL =
   '<inertial><origin xyz="0.01 0 0.02" rpy="0 0.1 0"/><mass value="1.5"/>' +
@@ -87,17 +85,49 @@ const ODD = [
   "world",
   "arm",
   "\u0000",
+  "../../../../etc/passwd",
+  "file:///etc/hostname.stl",
+  "/proc/self/mem.obj",
+  "model://../../part",
+  "all.zip",
+  "9".repeat(400),
+  "0.1 ".repeat(5000),
 ];
+
+/** Made to be read badly: what grows when it is read, what is deep, what is long, what is another kind of file. */
+const HOSTILE: readonly ((text: string, random: () => number) => string)[] = [
+  (text) => `<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>\n${text.replace(/"[^"]*"/, '"&b;"')}`,
+  (text) => `<!DOCTYPE a SYSTEM "file:///etc/passwd">\n${text}`,
+  (text, random) => deep(text, /<(link|body|model)\b/, "frame", 10 ** Math.floor(1 + 4 * random())),
+  (text, random) => deep(text, /<(link|body|model)\b/, "model", 10 ** Math.floor(1 + 4 * random())),
+  (text, random) =>
+    text.replace(
+      /<(link|joint|body|geom|model)\b/,
+      (found) => `${'<include file="more.xml"/>'.repeat(10 ** Math.floor(4 * random()))}${found}`,
+    ),
+  (text, random) => nth(text, /<(link|joint|body|geom|collision)\b[^\n]*/g, random, (found) => `${found}\n`.repeat(1000)),
+  (text) => `PK\u0003\u0004${text}`,
+  (text, random) => text.replaceAll(/-?\d+\.?\d*(e-?\d+)?/g, (found) => (random() < 0.2 ? ODD[Math.floor(10 * random())] : found)),
+  (text, random) =>
+    text.replaceAll(/(parent|child|attached_to|relative_to|joint1|joint2|link)="?[^"<> ]*/g, (found) =>
+      random() < 0.3 ? found.replace(/[^"=]*$/, "arm") : found,
+    ),
+];
+
+function deep(text: string, before: RegExp, name: string, depth: number): string {
+  const at = text.search(before);
+  return at < 0 ? text : text.slice(0, at) + `<${name}>`.repeat(depth) + `</${name}>`.repeat(depth) + text.slice(at);
+}
 
 /** One of a seed. */
 export function mutatedRobot(seed: number, format: RobotFormat = "urdf"): MutatedRobot {
   const random = createRandom(seed);
-  const meshes = new Map<string, Uint8Array>([
-    ["package://all/a.stl", stl()],
-    ["b.obj", bytesOf(`${CUBE.map((corner) => `v ${corner}`).join("\n")}\n${FACES.map((face) => `f ${oneUp(face)}`).join("\n")}\n`)],
-    ["c.dae", bytesOf(collada())],
-    ["d.ply", bytesOf(ply())],
-    ["e.gltf", bytesOf(gltf())],
+  const meshes = new Map([
+    ["package://all/a.stl", cube.stl()],
+    ["b.obj", cube.obj()],
+    ["c.dae", cube.dae()],
+    ["d.ply", cube.ply()],
+    ["e.gltf", cube.gltf()],
   ]);
   const whole = { urdf: { text: ROBOT, files: {} }, mjcf: spoilableMjcf, sdf: spoilableSdf }[format];
   const files = new Map<string, string>(Object.entries(whole.files));
@@ -145,7 +175,9 @@ export function tryMutated(robot: MutatedRobot): number | undefined {
   }
 }
 
-function spoiledText(text: string, random: () => number): string {
+/** Text with one wound. */
+export function spoiledText(text: string, random: () => number): string {
+  if (random() < 0.12) return HOSTILE[Math.floor(HOSTILE.length * random())](text, random);
   const place = () => Math.floor(text.length * random());
   // Wrong values leave most of a file to be read: they are drawn more often.
   const kind = (text.includes("<sdf") ? [0, 1, 2, 3, 4, 4, 5, 6, 7, 7, 7, 7] : [0, 1, 2, 3, 3, 3, 4, 4, 4, 4, 5, 6])[
@@ -183,7 +215,8 @@ function swapped(text: string, random: () => number): string {
   return nth(text, /"[^"]*"/g, random, () => values[Math.floor(values.length * random())]);
 }
 
-function spoiledBytes(bytes: Uint8Array, random: () => number): Uint8Array {
+/** Bytes with one wound. */
+export function spoiledBytes(bytes: Uint8Array, random: () => number): Uint8Array {
   const spoiled = Uint8Array.from(bytes);
   const kind = Math.floor(4 * random());
   if (kind === 0) return spoiled.slice(0, Math.floor(spoiled.length * random()));
@@ -191,88 +224,4 @@ function spoiledBytes(bytes: Uint8Array, random: () => number): Uint8Array {
   for (let k = 0; k < (kind === 2 ? 1 : 20) && spoiled.length > 0; k++)
     spoiled[Math.floor(spoiled.length * random())] = Math.floor(256 * random());
   return spoiled;
-}
-
-function oneUp(face: string): string {
-  return face
-    .split(" ")
-    .map((corner) => Number(corner) + 1)
-    .join(" ");
-}
-
-function bytesOf(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0) & 255);
-}
-
-function stl(): Uint8Array {
-  const triangles = FACES.flatMap((face) => {
-    const [a, b, c, d] = face.split(" ").map((corner) => CUBE[Number(corner)].split(" ").map(Number));
-    return [
-      [a, b, c],
-      [a, c, d],
-    ];
-  });
-  const bytes = new Uint8Array(84 + 50 * triangles.length);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(80, triangles.length, true);
-  triangles.forEach((corners, t) => {
-    corners.flat().forEach((value, k) => {
-      view.setFloat32(84 + 50 * t + 12 + 4 * k, value, true);
-    });
-  });
-  return bytes;
-}
-
-function collada(): string {
-  return (
-    `<?xml version="1.0"?><COLLADA><asset><unit meter="1"/></asset><library_geometries><geometry id="g"><mesh><source id="p">` +
-    `<float_array id="a" count="24">${CUBE.join(" ")}</float_array><technique_common><accessor source="#a" count="8" stride="3"/>` +
-    `</technique_common></source><vertices id="v"><input semantic="POSITION" source="#p"/></vertices></mesh></geometry>` +
-    `</library_geometries>` +
-    `<library_visual_scenes><visual_scene id="s"><node><translate>0 0 1</translate><instance_geometry url="#g"/></node></visual_scene>` +
-    `</library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>`
-  );
-}
-
-function ply(): string {
-  return (
-    `ply\nformat ascii 1.0\nelement vertex 8\nproperty float x\nproperty float y\nproperty float z\nelement face 6\n` +
-    `property list uchar int vertex_indices\nend_header\n${CUBE.join("\n")}\n${FACES.map((face) => `4 ${face}`).join("\n")}\n`
-  );
-}
-
-function gltf(): string {
-  const place = new DataView(new ArrayBuffer(96));
-  CUBE.flatMap((corner) => corner.split(" ").map(Number)).forEach((value, i) => {
-    place.setFloat32(4 * i, value, true);
-  });
-  const order = FACES.flatMap((face) => {
-    const [a, b, c, d] = face.split(" ").map(Number);
-    return [a, b, c, a, c, d];
-  });
-  const bytes = [...new Uint8Array(place.buffer), ...order];
-  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  let text = "";
-  for (let i = 0; i < bytes.length; i += 3) {
-    const three = (bytes[i] << 16) | (bytes[i + 1] << 8) | bytes[i + 2];
-    for (const shift of [18, 12, 6, 0]) text += letters.charAt((three >> shift) & 63);
-  }
-  return JSON.stringify({
-    asset: { version: "2.0" },
-    scenes: [{ nodes: [0] }],
-    nodes: [
-      { translation: [0, 0, 1], children: [1] },
-      { mesh: 0, rotation: [0, 0, 0, 1], scale: [1, 2, 1] },
-    ],
-    meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
-    accessors: [
-      { bufferView: 0, componentType: 5126, count: 8, type: "VEC3" },
-      { bufferView: 1, componentType: 5121, count: 36, type: "SCALAR" },
-    ],
-    bufferViews: [
-      { buffer: 0, byteLength: 96 },
-      { buffer: 0, byteOffset: 96, byteLength: 36 },
-    ],
-    buffers: [{ byteLength: 132, uri: `data:application/octet-stream;base64,${text}` }],
-  });
 }

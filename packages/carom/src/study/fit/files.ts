@@ -1,6 +1,7 @@
 /** Files beside a fit: its base with what this one names, tables of measurements, a sound. */
 import { isFields } from "../format/fields.js";
 import type { StudyFiles } from "../format/kind.js";
+import { isMotionFile, motionCsv } from "../format/motion-files/motion-file.js";
 import { namedByBase, withBase } from "../sweep/files.js";
 import type { BaseKinds } from "../sweep/plan.js";
 
@@ -37,5 +38,6 @@ function withText(given: unknown, files: ReadonlyMap<string, string>): unknown {
   if (!isFields(given) || typeof given.file !== "string") return given;
   const text = files.get(given.file);
   if (text === undefined) return given;
-  return { ...given, [isSound(given.file) ? "wav" : "csv"]: text };
+  if (isSound(given.file)) return { ...given, wav: text };
+  return { ...given, csv: isMotionFile(given.file) ? motionCsv(text, given.file, "file") : text };
 }

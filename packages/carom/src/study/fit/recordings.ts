@@ -1,6 +1,7 @@
 /** Recordings of poses from tables. */
 import { InvalidInputError } from "../../errors.js";
 import type { Suspicion } from "../../fit/poses/checks.js";
+import { poseFromMarkers, spansPlane } from "../../fit/poses/from-markers.js";
 import type { PoseRecording } from "../../fit/poses/recording.js";
 import { cos, sin } from "../../math/elementary.js";
 import { normalize, type Quaternion, rotate } from "../../math/quaternion.js";
@@ -61,7 +62,7 @@ function compareIds(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function fromTable({ file, csv, group, columns = {}, spinAxes = "world", rate }: Given, at: string) {
+function fromTable({ file, csv, group, columns = {}, markers, spinAxes = "world", rate }: Given, at: string) {
   if (csv === undefined)
     throw new InvalidInputError(
       `${at}.file`,
@@ -72,7 +73,7 @@ function fromTable({ file, csv, group, columns = {}, spinAxes = "world", rate }:
     );
   const table = numberTable(csv, columns, at);
   const times = timesOf(table, rate, at);
-  const pose = posesOf(table);
+  const pose = markers === undefined ? posesOf(table) : posesFromMarkers(table, markers, at);
   const velocity = vectorsOf(table, ["vx", "vy", "vz"]);
   const spin = vectorsOf(table, ["wx", "wy", "wz"]);
   const ids =
@@ -118,6 +119,28 @@ function fromTable({ file, csv, group, columns = {}, spinAxes = "world", rate }:
   });
   return { recordings, notNumbers, line, rows: table.rows };
 }
+
+/** As posesOf: x, y, z, qw, qx, qy, qz of each row; NaN where too few markers were seen. */
+function posesFromMarkers(table: NumberTable, markers: NonNullable<Given["markers"]>, at: string): readonly (readonly number[])[] {
+  const names = Object.keys(markers);
+  const places = names.map((name): Vec3 => markers[name]);
+  if (!spansPlane(places))
+    throw new InvalidInputError(`${at}.markers`, names, "are fewer than three places that are not on one line: they tell no pose");
+  const seen = names.map((name) => ["x", "y", "z"].map((axis) => table.column(`${name}_${axis}`)));
+  const columns: number[][] = POSE.map(() => []);
+  for (let row = 0; row < table.rows; row++) {
+    const measured = seen.map(([x, y, z]): Vec3 => [x[row], y[row], z[row]]);
+    const { position, orientation } = poseFromMarkers(places, measured) ?? UNSEEN;
+    const [x, y, z, w] = orientation;
+    [...position, w, x, y, z].forEach((value, c) => {
+      columns[c].push(value);
+    });
+  }
+  return columns;
+}
+
+const NAN = Number.NaN;
+const UNSEEN = { position: [NAN, NAN, NAN], orientation: [NAN, NAN, NAN, NAN] } as const;
 
 /** Position and orientation; motions in a plane have x, z and an angle from x to z. */
 function posesOf(table: NumberTable): readonly (readonly number[])[] {

@@ -17,7 +17,11 @@ import { seedField } from "../sweep/schema.js";
 const yesNo = z.boolean("is neither true nor false");
 const atLeastNone = z.int("is not a whole number").min(0, "is negative");
 const path = text.min(1, "is empty");
-const file = z.exactOptional(text.describe("CSV file beside the study: a line of names, then numbers in SI units"));
+const file = z.exactOptional(
+  text.describe(
+    "file beside the study: CSV (a line of names, then numbers in SI units), C3D, NPY, or HDF5 with the dataset, take.h5#poses",
+  ),
+);
 const csv = z.exactOptional(text.describe("instead of a file: its text"));
 const columns = z.exactOptional(
   z
@@ -31,6 +35,13 @@ const recording = fields({
   group: z.exactOptional(text.describe("column that tells recordings apart; default: the file is one recording")),
   body: text.describe("name of the body in the base that was recorded"),
   columns,
+  markers: z.exactOptional(
+    z
+      .record(z.string(), vector, "is not an object of places")
+      .describe(
+        "places of markers on the body by their names, shape axes, m: poses are those that fit columns NAME_x, NAME_y, NAME_z best",
+      ),
+  ),
   spinAxes: z.exactOptional(oneOf(["body", "world"]).describe("axes of wx, wy, wz; default: world")),
   rate: z.exactOptional(positive.describe("frames per second, Hz, where the file has frame and no time")),
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { c3dBytes } from "../../testing/c3d-files.js";
 import { filesNamedIn, parseStudyText } from "../parse.js";
 import { runSimulation } from "./run.js";
 
@@ -93,5 +94,52 @@ describe("a record of ground motion", () => {
       const given = parseStudyText(study({ ...series, file: "r.csv", ...more }), new Map([["r.csv", csv]]));
       if (given.kind === "simulation") runSimulation(given);
     }).toThrow(message);
+  });
+});
+
+describe("a record of motion capture", () => {
+  const take = {
+    processor: "intel",
+    format: "float",
+    rate: 10,
+    labels: ["TABLE", "HAND"],
+    frames: [
+      [[0, 0, 0], undefined],
+      [
+        [10, 0, 0],
+        [1, 1, 1],
+      ],
+      [
+        [30, 0, 0],
+        [1, 1, 1],
+      ],
+    ],
+    channels: ["A"],
+    samples: 1,
+    analog: [[0], [2], [4]],
+    scales: [0.5],
+    offsets: [0],
+    common: 1,
+  } as const;
+  const bytes = Array.from(c3dBytes(take), (byte) => String.fromCharCode(byte)).join("");
+  const motionOf = (file: string, more: object) =>
+    (
+      parseStudyText(study({ type: "series", direction: [1, 0, 0], file, ...more }), new Map([[file, bytes]])) as never as {
+        bodies: { table: { motion: { times: number[]; displacements: number[]; accelerations: number[] } } };
+      }
+    ).bodies.table.motion;
+
+  it("moves the ground as a marker of a C3D file moved, or as a channel was measured", () => {
+    const { times, displacements } = motionOf("take.c3d", { quantity: "displacements", column: "TABLE_x" });
+    expect(times).toEqual([0, 0.1, 0.2]);
+    displacements.forEach((value, i) => {
+      expect(value).toBeCloseTo([0, 0.01, 0.03][i], 9);
+    });
+    expect(motionOf("take.c3d#analog", { column: "A", scale: 9.81 }).accelerations).toEqual([0, 9.81, 19.62]);
+  });
+
+  it("is refused where the marker was not seen, or is not there", () => {
+    expect(() => motionOf("take.c3d", { column: "HAND_x" })).toThrow(/motion\.column: "HAND_x" was not measured in row 1/);
+    expect(() => motionOf("take.c3d", { column: "FOOT_x" })).toThrow(/"FOOT_x" is not one of the columns time, TABLE_x, TABLE_y/);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Records of ground motion from the user's own CSV: which files a study names, and their numbers put in their place.
+ * Records of ground motion from the user's own CSV, C3D or NPY files: which files a study names, and their numbers put in their place.
  *
  *     "motion": { "type": "series", "direction": [1, 0, 0], "file": "record.csv", "quantity": "accelerations", "column": "ax",
  *       "scale": 9.81 }
@@ -11,6 +11,7 @@
  */
 import { InvalidInputError, shownLine } from "../../errors.js";
 import { isFields } from "../format/fields.js";
+import { isMotionFile, type MotionTable, readMotionFile } from "../format/motion-files/motion-file.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -65,7 +66,8 @@ function filled(motion: Fields, text: string, path: string): Fields {
   if (typeof quantity !== "string" || !QUANTITIES.includes(quantity))
     throw new InvalidInputError(`${path}.quantity`, quantity, `is not one of ${QUANTITIES.join(", ")}`);
   if (typeof scale !== "number" || !Number.isFinite(scale)) throw new InvalidInputError(`${path}.scale`, scale, "is not a number");
-  const table = readTable(text, `${path}.file`, motion.file);
+  const file = motion.file as string;
+  const table = isMotionFile(file) ? tableFrom(readMotionFile(text, file, `${path}.file`)) : readTable(text, `${path}.file`, file);
   const hasTime = step === undefined;
   if (!hasTime && column === undefined && table.rows[0].length > 1)
     throw new InvalidInputError(
@@ -84,6 +86,11 @@ export interface Table {
   readonly names: readonly string[];
   readonly rows: readonly (readonly number[])[];
 }
+
+const tableFrom = ({ names, columns }: MotionTable): Table => ({
+  names,
+  rows: Array.from(columns[0] ?? [], (_, row) => columns.map((column) => column[row])),
+});
 
 const POINTS = "if its commas are decimal, write points: 0.15, not 0,15";
 
@@ -128,13 +135,18 @@ function mixesCommas(line: string): boolean {
   return line.includes(",") && /[;\s]/.test(line.replace(/\s*,\s*/g, ","));
 }
 
+/** Files of motion capture have hundreds. */
+function shownNames(names: readonly string[]): string {
+  return names.length > 40 ? `${names.slice(0, 40).join(", ")} and ${names.length - 40} more` : names.join(", ");
+}
+
 function columnOf({ names, rows }: Table, column: unknown, path: string): number[] {
   const place = typeof column === "string" ? names.indexOf(column) : typeof column === "number" ? column - 1 : -1;
   if (typeof column === "string" && place < 0)
     throw new InvalidInputError(
       path,
       column,
-      names.length === 0 ? "names a column, but the file names none" : `is not one of the columns ${names.join(", ")}`,
+      names.length === 0 ? "names a column, but the file names none" : `is not one of the columns ${shownNames(names)}`,
     );
   if (typeof column === "string" && names.length !== rows[0].length)
     throw new InvalidInputError(
@@ -146,6 +158,7 @@ function columnOf({ names, rows }: Table, column: unknown, path: string): number
     const value = row[place];
     if (value === undefined)
       throw new InvalidInputError(path, column, `is not a column of row ${i + 1}, which has ${row.length} (the first is 1)`);
+    if (!Number.isFinite(value)) throw new InvalidInputError(path, column, `was not measured in row ${i + 1}`);
     return value;
   });
 }

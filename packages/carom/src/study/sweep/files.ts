@@ -2,6 +2,7 @@
 import { InvalidInputError, shownLine } from "../../errors.js";
 import { isFields } from "../format/fields.js";
 import type { StudyFiles } from "../format/kind.js";
+import { isMotionFile, motionCsv } from "../format/motion-files/motion-file.js";
 import { readJson } from "../format/read-json.js";
 import type { BaseKinds } from "./plan.js";
 
@@ -70,7 +71,9 @@ function withColumns(study: unknown, files: ReadonlyMap<string, string>): unknow
       const named = found.get(place);
       const text = named === undefined ? undefined : files.get(named.file);
       if (named === undefined || text === undefined) return entry;
-      return { ...entry, distribution: { type: "column", values: csvColumn(text, named.column, `vary[${place}].distribution`) } };
+      const path = `vary[${place}].distribution`;
+      const table = isMotionFile(named.file) ? motionCsv(text, named.file, `${path}.file`) : text;
+      return { ...entry, distribution: { type: "column", values: csvColumn(table, named.column, path) } };
     }),
   };
 }
