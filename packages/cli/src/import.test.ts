@@ -76,6 +76,26 @@ describe("carom import", () => {
     expect(Object.values(bodies)).toContainEqual({ plane: { normal: [0, 0, 1], point: [0, 0, 0] } });
   });
 
+  it("reads back a scene that is written as URDF with meshes beside it", async () => {
+    const top = { shape: { type: "cone", radius: 0.1, height: 0.2 }, mass: 2, position: [0, 0, 1] };
+    const study = { carom: 1, kind: "simulation", title: "Top", duration: 1, bodies: { top }, gravity: [0, 0, -1.62] };
+    folder.put("inner/top.json", study);
+    const told = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    const account = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const written = (out: string) =>
+      exportRun(join(folder.path, "inner", "top.json"), { format: "urdf", out: join(folder.path, "inner", out) });
+    await written("top.urdf");
+    expect(told.mock.calls.flat().join("")).toMatch(/one body, a mesh in .*top-meshes; ROS, Drake, Bullet, MuJoCo and carom import/);
+    expect(account.mock.calls.flat().join("")).toMatch(/top\.urdf: gravity: \[0, 0, -1\.62\] m\/s2 is left out/);
+    await expect(written("top.urdf")).rejects.toThrow(/top\.urdf: exists/);
+    told.mockRestore();
+    account.mockRestore();
+    const { bodies } = (await imported("top.urdf")).study;
+    expect(bodies.top).toMatchObject({ mass: 2, joint: { type: "free", position: [0, 0, 1] }, centre: [0, 0, expect.closeTo(0.05, 14)] });
+    // A cone about its axis: 3 m r^2 / 10.
+    expect(bodies.top.inertia[2][2]).toBeCloseTo(0.3 * 2 * 0.01, 14);
+  });
+
   it("reads SDF with models beside it", async () => {
     expect((await imported("models/world.sdf")).study).toMatchObject({
       title: "part",

@@ -9,15 +9,14 @@
  * loads, motors, motions, and where joints start and how bodies move are not written.
  */
 import { InvalidInputError } from "../../errors.js";
-import * as mat3 from "../../math/mat3.js";
 import * as quaternion from "../../math/quaternion.js";
-import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import { massProperties, type Shape } from "../../mechanics/shapes/index.js";
-import type { SceneGear, SceneJoint, SceneLink, SceneLoop } from "../mechanism/scene-link.js";
+import type { Shape } from "../../mechanics/shapes/index.js";
+import type { SceneJoint, SceneLink } from "../mechanism/scene-link.js";
 import type { Scene } from "../scene/scene.js";
+import { type Weight, weightOf } from "../scene/weight.js";
+import { escaped, frameAtStart, gearOffset } from "../scene/written.js";
 import { type Placed, within } from "../urdf/fields.js";
-import { turned } from "../urdf/inertia.js";
 import { fromZ } from "./fields.js";
 
 type AnyBody = Scene["bodies"][string];
@@ -48,7 +47,7 @@ export function mjcfOf(scene: Pick<Scene, "bodies" | "gears" | "loops" | "gravit
     lines.push(`${indent}</body>`);
   }
   for (const [name, body] of entries) if (!isLink(body) || (body.joint.parent ?? "world") === "world") add(name, body, "    ");
-  lines.push("  </worldbody>", ...equalitiesOf(scene.gears ?? [], scene.loops ?? []), "</mujoco>", "");
+  lines.push("  </worldbody>", ...equalitiesOf(scene), "</mujoco>", "");
   return lines.join("\n");
 }
 
@@ -59,43 +58,19 @@ function bodyOf(name: string, body: Exclude<AnyBody, { readonly joint: unknown }
     const { fixed, position, orientation } = body;
     return [{ position, ...(orientation === undefined ? {} : { orientation }) }, geomsOf(fixed as Shape, {}, `${path}.fixed`)];
   }
-  const { shape, position, orientation, inertia, mass, density } = body;
-  const amount = { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) };
-  const own = massProperties(shape, amount);
-  const rows = inertia === undefined ? own.inertia : rowsOf(inertia);
-  const contents = [
-    `<freejoint name="${escaped(name)}"/>`,
-    inertialText(own.mass, own.centre, rows),
-    ...geomsOf(shape, {}, `${path}.shape`),
-  ];
+  const { shape, position, orientation } = body;
+  const contents = [`<freejoint name="${escaped(name)}"/>`, inertialText(weightOf(body, path)), ...geomsOf(shape, {}, `${path}.shape`)];
   return [{ position, ...(orientation === undefined ? {} : { orientation }) }, contents];
 }
 
-function linkOf(name: string, { joint, shape, position, orientation, mass, density, centre, inertia }: SceneLink): Written {
+function linkOf(name: string, link: SceneLink): Written {
+  const { joint, shape, position, orientation } = link;
   const inLink: Placed = { ...(position === undefined ? {} : { position }), ...(orientation === undefined ? {} : { orientation }) };
   const contents: string[] = [...jointText(name, joint)];
-  if (mass !== undefined && inertia !== undefined)
-    contents.push(inertialText(mass, centre ?? inLink.position ?? vec3.ZERO, rowsOf(inertia)));
-  else if (shape !== undefined && (mass !== undefined || density !== undefined)) {
-    const own = massProperties(shape, mass === undefined ? { density: density ?? 0 } : { mass });
-    const turn = orientation ?? quaternion.IDENTITY;
-    const at = vec3.add(position ?? vec3.ZERO, quaternion.rotate(turn, own.centre));
-    contents.push(inertialText(own.mass, at, orientation === undefined ? own.inertia : turned(own.inertia, orientation)));
-  }
+  const weight = weightOf(link, `bodies.${name}`);
+  if (weight.mass > 0) contents.push(inertialText(weight));
   if (shape !== undefined) contents.push(...geomsOf(shape, inLink, `bodies.${name}.shape`));
-  const hung: Placed = {
-    ...(joint.position && { position: joint.position }),
-    ...(joint.orientation && { orientation: joint.orientation }),
-  };
-  const start = joint.start?.position;
-  const begun =
-    joint.type !== "free"
-      ? {}
-      : {
-          ...(typeof start === "object" && { position: start }),
-          ...(joint.start?.orientation && { orientation: joint.start.orientation }),
-        };
-  return [within(hung, begun), contents];
+  return [frameAtStart(joint), contents];
 }
 
 const KINDS = { revolute: "hinge", prismatic: "slide", spherical: "ball" } as const;
@@ -116,13 +91,7 @@ function jointText(name: string, { type, axis, limits, spring, damping, friction
 /** rad or m, where a stop is on one side only. */
 const NO_LIMIT = 1e6;
 
-function rowsOf(inertia: NonNullable<SceneLink["inertia"]>): mat3.Rows3 {
-  const [x, y, z] = inertia;
-  if (typeof x === "number") return mat3.toRows(mat3.diagonal(inertia as Vec3));
-  return [x, y, z] as mat3.Rows3;
-}
-
-function inertialText(mass: number, centre: Vec3, [x, y, z]: mat3.Rows3): string {
+function inertialText({ mass, centre, inertia: [x, y, z] }: Weight): string {
   return `<inertial pos="${centre.join(" ")}" mass="${mass}" fullinertia="${[x[0], y[1], z[2], x[1], x[2], y[2]].join(" ")}"/>`;
 }
 
@@ -163,23 +132,20 @@ function geomsOf(shape: Shape, place: Placed, path: string): string[] {
   }
 }
 
-function equalitiesOf(gears: readonly SceneGear[], loops: readonly SceneLoop[]): string[] {
+function equalitiesOf({ bodies, gears = [], loops = [] }: Pick<Scene, "bodies" | "gears" | "loops">): string[] {
   if (gears.length + loops.length === 0) return [];
   const ofGears = gears.map(
-    ({ between: [first, second], ratio, offset = 0 }) =>
-      `    <joint joint1="${escaped(second)}" joint2="${escaped(first)}" polycoef="${offset} ${ratio} 0 0 0"/>`,
+    (gear) =>
+      `    <joint joint1="${escaped(gear.between[1])}" joint2="${escaped(gear.between[0])}" ` +
+      `polycoef="${gearOffset(gear, bodies)} ${gear.ratio} 0 0 0"/>`,
   );
   const ofLoops = loops.map(({ type, between: [first, second], frames }, i) => {
     if (type !== "spherical" && type !== "fixed")
       throw new InvalidInputError(`loops[${i}].type`, type, "cannot be written as MJCF: spherical and fixed can");
-    const bodies = `body1="${escaped(first)}" body2="${escaped(second)}"`;
+    const joined = `body1="${escaped(first)}" body2="${escaped(second)}"`;
     return type === "spherical"
-      ? `    <connect ${bodies} anchor="${(frames?.[0].position ?? vec3.ZERO).join(" ")}"/>`
-      : `    <weld ${bodies}/>`;
+      ? `    <connect ${joined} anchor="${(frames?.[0].position ?? vec3.ZERO).join(" ")}"/>`
+      : `    <weld ${joined}/>`;
   });
   return ["  <equality>", ...ofGears, ...ofLoops, "  </equality>"];
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

@@ -1,5 +1,6 @@
 /** What the elements of a URDF hold: children by name, numbers, vectors, origins. Whatever is wrong is named by its line and path. */
 import { InvalidInputError } from "../../errors.js";
+import { atan2, hypot } from "../../math/elementary.js";
 import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
@@ -82,4 +83,21 @@ export function within(outer: Placed, inner: Placed): Placed {
 export function fromRollPitchYaw([roll, pitch, yaw]: Vec3): Quaternion {
   const about = (axis: Vec3, angle: number) => quaternion.fromAxisAngle(axis, angle) ?? quaternion.IDENTITY;
   return quaternion.multiply(quaternion.multiply(about([0, 0, 1], yaw), about([0, 1, 0], pitch)), about([1, 0, 0], roll));
+}
+
+/**
+ * The angles that fromRollPitchYaw takes. With half angles, w + y and z - x are cos and sin of (yaw - roll) / 2 times one factor, w - y and
+ * z + x those of (yaw + roll) / 2 times another, and the two factors give the pitch: near the poles of the pitch, where roll and yaw are
+ * one, what cannot be told does not matter.
+ */
+export function toRollPitchYaw([x, y, z, w]: Quaternion): Vec3 {
+  const difference = atan2(z - x, w + y);
+  const sum = atan2(z + x, w - y);
+  const pitch = 2 * atan2(hypot(w + y, z - x), hypot(w - y, z + x)) - Math.PI / 2;
+  return [withinTurn(sum - difference), pitch, withinTurn(sum + difference)];
+}
+
+/** The same angle from -pi to pi. */
+function withinTurn(angle: number): number {
+  return angle > Math.PI ? angle - 2 * Math.PI : angle < -Math.PI ? angle + 2 * Math.PI : angle;
 }
