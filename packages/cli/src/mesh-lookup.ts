@@ -62,7 +62,8 @@ export function meshLookup(
     return (
       firstOf(folders, (folder) => open(join(folder, name, path)) ?? (basename(folder) === name ? open(join(folder, path)) : undefined)) ??
       firstOf(folders, (folder) => firstOf(inside(folder), (inner) => open(join(inner, name, path)))) ??
-      firstOf(folders, (folder) => open(join(folder, path)))
+      // Of a mesh its own name is enough; every model of SDF is called model.sdf.
+      (kinds === MESHES ? firstOf(folders, (folder) => open(join(folder, path))) : undefined)
     );
   }
   return { find };

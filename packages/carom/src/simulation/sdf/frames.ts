@@ -69,6 +69,7 @@ interface Entry {
 export interface Frames {
   /** @param scope that of whoever names it; names begin in it */
   add(scope: string, name: string, entry: Entry): void;
+  has(full: string): boolean;
   /** Full name of what a name stands for in a scope. */
   named(scope: string, name: string, element: XmlElement, path: string): string;
   /** In the world. */
@@ -121,6 +122,7 @@ export function createFrames(): Frames {
         throw new InvalidInputError(at(entry.element, entry.path), name, "is the name of another link, joint or frame too");
       entries.set(full, { ...entry, scope });
     },
+    has: (full) => entries.has(full),
     named,
     placeOf,
   };

@@ -70,7 +70,9 @@ export function readModels(
         pose: poseOf(given.pose ?? model, `model ${own}`),
         base: scope,
       });
-    for (const child of model.children) {
+    // A joint whose name is that of a link too has to give way, wherever it stands.
+    const isJoint = ({ name }: XmlElement) => name === "joint";
+    for (const child of [...model.children.filter((each) => !isJoint(each)), ...model.children.filter(isJoint)]) {
       const name = child.attributes.get("name");
       const path = `${child.name} ${name ?? ""}`.trim();
       account.attempt(() => {
@@ -88,15 +90,24 @@ export function readModels(
     if (name === undefined || name === "" || name === "__proto__" || name.length > 100 || /\p{Cc}/u.test(name))
       throw new InvalidInputError(at(element, path), name, "is not a name that can be used");
     const pose = poseOf(element, path);
-    const item: SdfItem = { element, path, name: inScope(full, name), scope: full, isStatic };
+    const own = element.name === "joint" ? freeName(full, name, element, path) : name;
+    const item: SdfItem = { element, path, name: inScope(full, own), scope: full, isStatic };
     const attachedTo = element.attributes.get("attached_to") || undefined;
     const child = textIn(element, "child");
     const local = element.name === "joint" ? child : attachedTo;
     const base = local === undefined || local === "__model__" ? full : local === "world" ? "" : inScope(full, local);
-    models.frames.add(full, name, { element, path, pose, base });
+    models.frames.add(full, own, { element, path, pose, base });
     if (element.name === "link") models.links.push(item);
     else if (element.name === "joint") models.joints.push(item);
     else models.attached.set(item.name, base);
+  }
+
+  /** Files before version 1.7 have joints that are called as links are. */
+  function freeName(full: string, name: string, element: XmlElement, path: string): string {
+    if (!models.frames.has(inScope(full, name)) || models.joints.some((joint) => joint.name === inScope(full, name))) return name;
+    const other = `${name}_joint`;
+    account.note(element, path, `a link or frame has this name too: the joint is called ${other}`);
+    return other;
   }
 
   function include(element: XmlElement, scope: string, isStatic: boolean, way: readonly string[]): void {

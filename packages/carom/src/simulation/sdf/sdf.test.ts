@@ -42,6 +42,42 @@ describe("SDF", () => {
     expect(bodies.b.joint.axis?.map((value) => Math.round(1e9 * value) / 1e9 + 0)).toEqual([0, -1, 0]);
   });
 
+  it("makes a screw of two joints that go together, and keeps joints that follow others", () => {
+    const pair = (parent: string, child: string) => `<parent>${parent}</parent><child>${child}</child>`;
+    const axis = (inside = "") => `<axis><xyz>0 0 1</xyz>${inside}</axis>`;
+    const follow = '<mimic joint="turn"><multiplier>3</multiplier><offset>0.5</offset><reference>0.1</reference></mimic>';
+    const read = (pitch: string) =>
+      readSdf(
+        sdf(`<model name="m">${link("a", "")}${link("nut", "")}${link("b", "")}${link("c", "")}${joint("w", "fixed", pair("world", "a"))}
+        ${joint("turn", "revolute", `${pair("a", "b")}${axis()}`)}${joint("after", "revolute", `${pair("a", "c")}${axis(follow)}`)}
+        ${joint("thread", "screw", `${pair("a", "nut")}${pitch}${axis()}`)}</model>`),
+      );
+    const { bodies, gears } = read("<screw_thread_pitch>0.01</screw_thread_pitch>");
+    expect(bodies.nut.joint).toMatchObject({ type: "prismatic", parent: "nut/thread", axis: [0, 0, 1] });
+    expect(bodies["nut/thread"].joint).toMatchObject({ type: "revolute", parent: "a" });
+    expect(gears).toContainEqual({ between: ["nut/thread", "nut"], ratio: 0.01 / (2 * Math.PI), offset: 0 });
+    expect(gears).toContainEqual({ between: ["b", "c"], ratio: 3, offset: expect.closeTo(0.2, 15) });
+    // The older word: radians in a metre, a left-handed thread positive.
+    expect(read("<thread_pitch>-200</thread_pitch>").gears).toContainEqual({ between: ["nut/thread", "nut"], ratio: 0.005, offset: 0 });
+    expect(() => read("")).toThrow(/joint thread\/screw_thread_pitch: 0 is its pitch: a screw needs one/);
+  });
+
+  it("takes joints that are called as links are, and leaves out loops that no joint here closes", () => {
+    const pair = (parent: string, child: string) => `<parent>${parent}</parent><child>${child}</child>`;
+    const axes = "<axis><xyz>0 0 1</xyz></axis><axis2><xyz>1 0 0</xyz></axis2>";
+    const { joints, account, loops } = readSdf(
+      sdf(
+        `<model name="m">${joint("wheel", "revolute", `${pair("base", "wheel")}${axes}`)}${link("base", "")}${link("wheel", "")}
+      ${joint("u", "universal", `${pair("base", "wheel")}${axes}`)}</model>`,
+        "1.5",
+      ),
+    );
+    expect(joints).toMatchObject({ wheel_joint: "wheel" });
+    expect(loops).toBeUndefined();
+    expect(account.join("\n")).toMatch(/joint wheel: a link or frame has this name too: the joint is called wheel_joint/);
+    expect(account.join("\n")).toMatch(/joint u: it closes a loop, which no universal joint can here: it is left out/);
+  });
+
   it("closes loops with a second joint of a link, makes two of a universal one, keeps what is static", () => {
     const pair = (parent: string, child: string) => `<parent>${parent}</parent><child>${child}</child>`;
     const axis = "<axis><xyz>0 0 1</xyz></axis>";
@@ -114,8 +150,8 @@ describe("SDF", () => {
       /"z" is not a link, joint, frame or model here/,
     ],
     [
-      "<model name='m'><link name='a'/><joint name='j' type='screw'><parent>world</parent><child>a</child></joint></model>",
-      /"screw" is not one of fixed/,
+      "<model name='m'><link name='a'/><joint name='j' type='gearbox'><parent>world</parent><child>a</child></joint></model>",
+      /"gearbox" is not one of fixed/,
     ],
     ["", /0 models: there is none/],
   ])("complains with the line: %s", (inside, words) => {

@@ -5,6 +5,7 @@
  *     root links       free where their model is not static and nothing joins them to the world; `static`: they stand
  *     several joints of one child      the first moves it, the others close loops
  *     universal, revolute2             two revolute joints with a link without mass between them
+ *     screw                            a revolute and a prismatic joint that follows it, with a link without mass between them
  *
  * Source: SDFormat specification (sdformat.org/spec) and "Pose frame semantics".
  */
@@ -19,10 +20,11 @@ import { inverse } from "../mjcf/constraints.js";
 import { type Account, createAccount } from "../urdf/account.js";
 import { assemble } from "../urdf/assemble.js";
 import { at, childrenOf, type Placed, placed, within } from "../urdf/fields.js";
-import type { JointKind, Limits, UrdfJoint } from "../urdf/joint.js";
+import type { JointKind, Limits, Mimic, UrdfJoint } from "../urdf/joint.js";
 import type { UrdfLink } from "../urdf/links.js";
+import { relationsOf } from "../urdf/mimic.js";
 import { checkOptions, type UrdfOptions, type UrdfRobot } from "../urdf/robot.js";
-import { numberIn, numbersIn, textIn, WORLD } from "./frames.js";
+import { inScope, numberIn, numbersIn, textIn, WORLD } from "./frames.js";
 import { readLink } from "./links.js";
 import { type IncludedFiles, type Models, readModels, type SdfItem } from "./models.js";
 
@@ -40,6 +42,7 @@ const KINDS: Readonly<Record<string, JointKind>> = {
   ball: "spherical",
   universal: "revolute",
   revolute2: "revolute",
+  screw: "revolute",
 };
 const LOOPS: Readonly<Record<string, LoopType>> = {
   fixed: "fixed",
@@ -87,7 +90,7 @@ export function readSdf(text: string, options: SdfOptions = {}): UrdfRobot {
   const tied = models.joints.flatMap((item) => account.attempt(() => [tiedBy(item, models)], []));
   account.attempt(() => checkOptions(options, []), undefined);
   account.check();
-  const { tree, loops } = treeOf(models, tied);
+  const { tree, loops } = treeOf(models, tied, account);
   const { collide = "collision", inertia = "file", corners = 24, parts = 1, meshes = new Map<string, MeshFile>() } = options;
   const reader = { account, meshes, surfaces: new Map(), corners, parts };
   const empty = { mass: undefined, parts: [], planes: [], drawn: [], material: {} };
@@ -111,7 +114,9 @@ export function readSdf(text: string, options: SdfOptions = {}): UrdfRobot {
       return undefined;
     }, undefined);
   account.check();
-  const made = assemble({ root: WORLD, joints, links, relations: new Map(), options, account });
+  const relations = relationsOf(joints, account);
+  account.check();
+  const made = assemble({ root: WORLD, joints, links, relations, options, account });
   account.check();
   const closed = loops.flatMap((loop) => loopOf(loop, { models, offsets, made }));
   return { name: models.name, ...made, ...(closed.length === 0 ? {} : { loops: closed }) };
@@ -144,14 +149,19 @@ function tiedBy(item: SdfItem, { frames, attached, links, joints }: Models): Tie
 }
 
 /** The first joint of each link that does not lead back to it; the others close loops. */
-function treeOf({ links }: Models, tied: readonly Tied[]): { readonly tree: ReadonlyMap<string, Tied>; readonly loops: readonly Tied[] } {
+function treeOf(
+  { links }: Models,
+  tied: readonly Tied[],
+  account: Account,
+): { readonly tree: ReadonlyMap<string, Tied>; readonly loops: readonly Tied[] } {
   const tree = new Map<string, Tied>();
   const loops: Tied[] = [];
   for (const one of tied) {
     let above = one.parent;
     for (let steps = 0; above !== one.child && tree.has(above) && steps <= links.length; steps++) above = tree.get(above)?.parent ?? WORLD;
-    if (tree.has(one.child) || above === one.child) loops.push(one);
-    else tree.set(one.child, one);
+    if (!tree.has(one.child) && above !== one.child) tree.set(one.child, one);
+    else if (Object.hasOwn(LOOPS, one.type)) loops.push(one);
+    else account.repair(one.item.element, one.item.path, `it closes a loop, which no ${one.type} joint can here: it is left out`);
   }
   return { tree, loops };
 }
@@ -189,12 +199,42 @@ function jointsOf(joint: Tied, { models, offsets, account }: Making): UrdfJoint[
   const base = { element, path, name, type: kind, parent, child, frame, axis: [0, 0, 1] as Vec3, damping: 0, friction: 0 };
   if (kind === "fixed") return [base];
   if (kind === "spherical") return [base];
-  if (type !== "universal" && type !== "revolute2") return [{ ...base, ...axisOf(joint, "axis", models, account) }];
+  const first = { ...base, ...axisOf(joint, "axis", models, account) };
+  if (type !== "universal" && type !== "revolute2" && type !== "screw") return [first];
   const between = `${child}/${element.attributes.get("name")}`;
+  if (type === "screw") {
+    const mimic = { element, joint: name, multiplier: threadOf(element, path), offset: 0 };
+    return [
+      { ...first, child: between },
+      { ...base, name: `${name} thread`, type: "prismatic", parent: between, frame: {}, axis: first.axis, mimic },
+    ];
+  }
   return [
-    { ...base, child: between, ...axisOf(joint, "axis", models, account) },
+    { ...first, child: between },
     { ...base, name: `${name} 2`, parent: between, frame: {}, ...axisOf(joint, "axis2", models, account) },
   ];
+}
+
+/** How far a screw goes along its axis, m/rad. Of a thread_pitch, rad/m, the left hand's is positive. */
+function threadOf(element: XmlElement, path: string): number {
+  const [pitch, turns] = [numberIn(element, "screw_thread_pitch", path, 0), numberIn(element, "thread_pitch", path, 0)];
+  if (pitch === 0 && turns === 0)
+    throw new InvalidInputError(at(element, `${path}/screw_thread_pitch`), pitch, "is its pitch: a screw needs one that is not 0");
+  return pitch === 0 ? -1 / turns : pitch / (2 * Math.PI);
+}
+
+/** Where the joint follows another: multiplier (q - reference) + offset. */
+function mimicOf(axis: XmlElement, path: string, scope: string): { readonly mimic?: Mimic } {
+  const [element] = childrenOf(axis, "mimic");
+  if (element === undefined) return {};
+  const [joint, second] = [element.attributes.get("joint"), element.attributes.get("axis") === "axis2"];
+  if (joint === undefined) throw new InvalidInputError(at(element, `${path}/mimic@joint`), joint, "is given, and a mimic needs it");
+  const [multiplier, offset, reference] = (["multiplier", "offset", "reference"] as const).map((name) =>
+    numberIn(element, name, `${path}/mimic`, name === "multiplier" ? 1 : 0),
+  );
+  return {
+    mimic: { element, joint: `${inScope(scope, joint)}${second ? " 2" : ""}`, multiplier, offset: offset - multiplier * reference },
+  };
 }
 
 /** Axis in axes of the child link, stops, damping and friction. */
@@ -226,6 +266,7 @@ function axisOf({ item, child, place }: Tied, which: "axis" | "axis2", { frames 
     damping,
     friction,
     ...limitsOf(axis, own, account),
+    ...mimicOf(axis, own, scope),
     ...(stiffness > 0 ? { spring: { stiffness, position: of("spring_reference") } } : {}),
   };
 }
@@ -254,7 +295,6 @@ interface Closing {
 }
 
 function loopOf({ item, type, parent, child, place }: Tied, { models, offsets, made }: Closing): SceneLoop[] {
-  if (!Object.hasOwn(LOOPS, type)) throw new InvalidInputError(at(item.element, item.path), type, "cannot close a loop here");
   const axis =
     LOOPS[type] === "revolute" || LOOPS[type] === "prismatic"
       ? axisOf({ item, type, parent, child, place }, "axis", models, createAccount(false)).axis
