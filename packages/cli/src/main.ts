@@ -212,23 +212,28 @@ function addFit(program: Command): void {
 }
 
 function addExport(program: Command): void {
-  const formats = ["glb", "usda", "vtk", "mcap", "parquet", "mjcf"];
+  const formats = ["glb", "usda", "vtk", "mcap", "parquet", "urdf", "mjcf"];
   program
     .command("export")
     .summary("a simulation for Blender, ParaView and the like")
-    .description("Write a simulation for programs that draw. RUN is a study, which is computed, or the --out directory of a finished run.")
+    .description(
+      "Write a simulation, a rest shape or a pickup for other programs. RUN is a study, which is computed, or the --out directory of a " +
+        "finished run.",
+    )
     .argument("<run>", "study file, or directory of a result")
     .addOption(
       new Option(
         "--format <name>",
         "glb (animated glTF), usda (USD), mcap (Foxglove), vtk (a directory for ParaView), parquet (a directory of tables); " +
-          "mjcf (the scene of a study, for MuJoCo)",
+          "urdf, mjcf (the scene of a study, for ROS and for MuJoCo)",
       )
         .choices(formats)
         .argParser(oneOf(formats))
         .makeOptionMandatory(),
     )
     .requiredOption("--out <path>", "file or directory to write; never overwritten")
+    .option("--slow <factor>", "glb and usda: how many times as long impacts last", positiveNumber)
+    .option("--around <seconds>", "how much before and after impacts is slow, s; default: 0.05", positiveNumber)
     .action(async (file, options) => (await import("./commands/export.js")).exportRun(file, options));
 }
 

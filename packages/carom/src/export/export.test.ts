@@ -7,11 +7,12 @@ import { csvText } from "../study/format/table.js";
 import { runSimulation } from "../study/simulation/run.js";
 import { type SimulationStudy, simulationStudySchema } from "../study/simulation/schema.js";
 import { contactsTable, seriesTable } from "../study/simulation/series.js";
-import { readXml } from "../xml.js";
+import { readXml, type XmlElement } from "../xml.js";
 import { glbPieces } from "./glb.js";
 import { rowsOfFiles } from "./rows-of-files.js";
 import { type RunInSpace, runInSpace } from "./run-in-space.js";
 import { rowsOfResult, seriesHeadings, seriesValues } from "./run-rows.js";
+import { slowed } from "./slowed.js";
 import { type Triangles, trianglesOf } from "./triangles.js";
 import { usdaLines } from "./usda.js";
 import { vtkFiles } from "./vtk.js";
@@ -231,6 +232,38 @@ describe("glb", () => {
   });
 });
 
+describe("a run that is slow around impacts", () => {
+  const impacts = result.events.filter(({ kind }) => kind === "impact").map(({ time }) => time);
+  const [factor, around] = [20, 0.01];
+  /** By small steps: how long a film of this speed lasts until then. */
+  const filmed = (until: number) => {
+    const edges = [0, until, ...impacts.flatMap((time) => [time - around, time + around])].filter((time) => time >= 0 && time <= until);
+    edges.sort((a, b) => a - b);
+    return edges.slice(1).reduce((sum, to, i) => {
+      const middle = (edges[i] + to) / 2;
+      return sum + (to - edges[i]) * (impacts.some((time) => Math.abs(time - middle) < around) ? factor : 1);
+    }, 0);
+  };
+
+  it("has the same places at later times", async () => {
+    const slow = await slowed(run, { factor, around });
+    const later = await all(slow.rows());
+    expect(impacts.length).toBeGreaterThan(2);
+    expect(later.map(({ places }) => places)).toEqual(rows.map(({ places }) => places));
+    later.forEach(({ time }, i) => {
+      expect(time).toBeCloseTo(filmed(rows[i].time), 10);
+    });
+    expect(slow.span[1]).toBe(later.at(-1)!.time);
+    const pieces = joined(await all(glbPieces(slow)));
+    expect(pieces.length).toBeGreaterThan(file.length - 200);
+  });
+
+  it("is refused where the clock would stand still or go back", async () => {
+    await expect(slowed(run, { factor: 0.5, around })).rejects.toThrow(/slow: 0\.5 is not a factor of at least 1/);
+    await expect(slowed(run, { factor, around: 0 })).rejects.toThrow(/around: 0 is not a time above 0, s/);
+  });
+});
+
 it("usda: samples of every row, names that the format allows", async () => {
   const odd = { ...phone, bodies: { "my phone": phone.bodies.phone, my_phone: { plane: { normal: [0, 0, 1] } } } } as SimulationStudy;
   const named = { ...result, series: { ...result.series, bodies: { "my phone": result.series.bodies.phone } } };
@@ -244,7 +277,9 @@ it("usda: samples of every row, names that the format allows", async () => {
 });
 
 it("vtk: surfaces at their places, velocities of their points, contacts with their forces", async () => {
-  const files = new Map((await all(vtkFiles(run))).map(({ name, content }) => [name, readXml(content)]));
+  const files = new Map<string, XmlElement>();
+  for (const { name, content } of await all(vtkFiles(run)))
+    files.set(name, readXml(typeof content === "string" ? content : (await all(content)).join("")));
   const times = files.get("bodies.pvd")!.children[0].children.map(({ attributes }) => Number(attributes.get("timestep")));
   expect(times).toEqual(result.series.time);
   const row = result.series.contacts[0].row;

@@ -1,25 +1,40 @@
 /** `carom export`: a simulation for other programs. */
-import { stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { type RunInSpace, rowsOfFiles, rowsOfResult, runInSpace } from "carom/export";
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
+import { type RunInSpace, rowsOfFiles, rowsOfResult, runInSpace, slowed, softVtkFiles, urdfOf } from "carom/export";
 import { mjcfOf, type Scene } from "carom/simulation";
-import { runSimulation, type SimulationStudy, type Study } from "carom/study";
+import { kindNamed, type ResultOf, runSimulation, type SimulationStudy, type Study, type StudyOf } from "carom/study";
 import { linesOf } from "../export/lines.js";
-import { type ExportFormat, exists, FORMATS, writeRun } from "../export/write.js";
+import { type ExportFormat, exists, FORMATS, writeRun, writeWhole } from "../export/write.js";
 import { CommandFailure, systemReason, within } from "../failure.js";
 import { readStudy } from "../study-file.js";
 import { progressLine } from "../terminal/progress.js";
 
-export async function exportRun(
-  file: string,
-  { format, out }: { readonly format: ExportFormat | "mjcf"; readonly out: string },
-): Promise<void> {
-  if (await exists(out)) throw new CommandFailure(`${out}: exists; move it, or choose another name`);
-  if (format === "mjcf") {
-    await writeScene(file, out);
+export interface ExportOptions {
+  readonly format: ExportFormat | SceneFormat;
+  readonly out: string;
+  /** How many times as long impacts last. */
+  readonly slow?: number;
+  /** How much before and after them, s. */
+  readonly around?: number;
+}
+
+export async function exportRun(file: string, { format, out, slow, around }: ExportOptions): Promise<void> {
+  await refuseExisting(out);
+  if (slow !== undefined && !FILMS.includes(format))
+    throw new CommandFailure(`--slow: is of films (${FILMS.join(", ")}), not of ${format}`);
+  if (around !== undefined && slow === undefined) throw new CommandFailure("--around: goes with --slow");
+  if (format === "mjcf" || format === "urdf") {
+    await writeScene(file, format, out);
     return;
   }
-  const run = await within(file, () => runOf(file));
+  const study = await studyOf(file);
+  if (study.kind === "rest-shape" || study.kind === "pickup") {
+    await writeSoft(file, study, format, out);
+    return;
+  }
+  const whole = await within(file, () => runOf(file, simulationOf(file, study)));
+  const run = slow === undefined ? whole : await slowed(whole, { factor: slow, around: around ?? AROUND });
   const { opens } = FORMATS[format];
   await writeRun(run, format, out);
   const moving = run.solids.filter(({ isMoving }) => isMoving).length;
@@ -28,31 +43,102 @@ export async function exportRun(
   );
 }
 
-/** The scene of a study, as it is before anything moves. */
-async function writeScene(file: string, out: string): Promise<void> {
-  const study = simulationOf(file, await readStudy(file));
-  const text = await within(file, () => mjcfOf(study as unknown as Scene, study.title));
-  await writeFile(out, text, { flag: "wx" }).catch((error: unknown) => {
-    throw new CommandFailure(`${out}: ${systemReason(error)}`);
-  });
-  process.stdout.write(`Written to ${out}: ${Object.keys(study.bodies).length} bodies; MuJoCo and carom import open it.\n`);
+/** How the scene of a study is written, as it is before anything moves. */
+type SceneFormat = "urdf" | "mjcf";
+
+async function refuseExisting(path: string): Promise<void> {
+  if (await exists(path)) throw new CommandFailure(`${path}: exists; move it, or choose another name`);
 }
 
-/** Of a study, which is computed, or of the folder that `carom run --out` has written. */
-async function runOf(file: string): Promise<RunInSpace> {
-  const isFolder = file !== "-" && (await stat(file).catch(() => undefined))?.isDirectory() === true;
-  if (isFolder) return finishedRun(file);
+async function writeScene(file: string, format: SceneFormat, out: string): Promise<void> {
   const study = simulationOf(file, await readStudy(file));
+  const scene = study as unknown as Scene;
+  const bodies = Object.keys(study.bodies).length;
+  const count = bodies === 1 ? "one body" : `${bodies} bodies`;
+  if (format === "mjcf") {
+    await writeNew(out, await within(file, () => mjcfOf(scene, study.title)));
+    process.stdout.write(`Written to ${out}: ${count}; MuJoCo and carom import open it.\n`);
+    return;
+  }
+  const folder = join(dirname(out), `${basename(out, extname(out))}-meshes`);
+  const { text, meshes, account } = await within(file, () => urdfOf(scene, study.title, basename(folder)));
+  if (meshes.size > 0) await writeMeshes(folder, meshes);
+  await writeNew(out, text);
+  for (const line of account) process.stderr.write(`carom: ${out}: ${line}\n`);
+  const beside = meshes.size === 0 ? "" : `, ${meshes.size === 1 ? "a mesh" : `${meshes.size} meshes`} in ${folder}`;
+  process.stdout.write(`Written to ${out}: ${count}${beside}; ROS, Drake, Bullet, MuJoCo and carom import open it.\n`);
+}
+
+async function writeMeshes(folder: string, meshes: ReadonlyMap<string, string>): Promise<void> {
+  await refuseExisting(folder);
+  await mkdir(folder).catch((error: unknown) => {
+    throw new CommandFailure(`${folder}: ${systemReason(error)}`);
+  });
+  try {
+    for (const [name, text] of meshes) await writeNew(join(folder, name), text);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function writeNew(path: string, text: string | AsyncIterable<string>): Promise<void> {
+  await writeFile(path, text, { flag: "wx" }).catch((error: unknown) => {
+    throw new CommandFailure(`${path}: ${systemReason(error)}`);
+  });
+}
+
+/** Formats that are looked at in time. */
+const FILMS: readonly string[] = ["glb", "usda"];
+/** s. */
+const AROUND = 0.05;
+
+const isFolder = async (file: string) => file !== "-" && (await stat(file).catch(() => undefined))?.isDirectory() === true;
+
+/** Given, or that of a folder that `carom run --out` has written. */
+async function studyOf(file: string): Promise<Study> {
+  return readStudy((await isFolder(file)) ? join(file, "result-study.json") : file);
+}
+
+/** What was found of a soft body, computed or as a folder has it. */
+async function writeSoft(file: string, study: StudyOf<"rest-shape"> | StudyOf<"pickup">, format: string, out: string): Promise<void> {
+  if (format !== "vtk") throw new CommandFailure(`${file}: is a study of kind ${study.kind}, which is written as vtk, not as ${format}`);
+  const found = (await isFolder(file)) ? await softResult(join(file, "result.json")) : await computed(file, study);
+  const files = await within(file, () => softVtkFiles(found));
+  await writeWhole(out, async (folder) => {
+    await mkdir(folder);
+    for (const { name, content } of files) await writeNew(join(folder, name), content);
+  });
+  const opened = files.filter(({ name }) => name.endsWith(".pvd")).map(({ name }) => name);
+  process.stdout.write(`Written to ${out}: ${files.length - opened.length} shapes; open ${opened.join(" and ")} there in ParaView.\n`);
+}
+
+async function computed(file: string, study: Study): Promise<SoftResult> {
+  const tell = progressLine();
+  const found = await within(file, () => kindNamed(study.kind).run(study, { progress: ({ text }) => tell(text) }));
+  tell(undefined);
+  return found as SoftResult;
+}
+
+type SoftResult = ResultOf<"rest-shape"> | ResultOf<"pickup">;
+
+async function softResult(file: string): Promise<SoftResult> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw new CommandFailure(`${file}: ${systemReason(error)}`);
+  });
+  return JSON.parse(text) as SoftResult;
+}
+
+/** Of a study, which is computed, or of a folder: its rows are read as they are needed, a run may be longer than what fits into memory. */
+async function runOf(file: string, study: SimulationStudy): Promise<RunInSpace> {
+  if (await isFolder(file)) return finishedRun(file, study);
   const tell = progressLine();
   const result = await within(file, () => runSimulation(study, { progress: ({ text }) => tell(text) }));
   tell(undefined);
   return runInSpace(study, rowsOfResult(result));
 }
 
-/** Its rows are read as they are needed: a run may be longer than what fits into memory. */
-async function finishedRun(folder: string): Promise<RunInSpace> {
-  const studyFile = join(folder, "result-study.json");
-  const study = simulationOf(studyFile, await readStudy(studyFile));
+async function finishedRun(folder: string, study: SimulationStudy): Promise<RunInSpace> {
   const [contacts, events] = [join(folder, "contacts.csv"), join(folder, "events.jsonl")];
   return within(folder, async () =>
     runInSpace(
@@ -69,5 +155,5 @@ async function finishedRun(folder: string): Promise<RunInSpace> {
 
 function simulationOf(file: string, study: Study): SimulationStudy {
   if (study.kind === "simulation") return study;
-  throw new CommandFailure(`${file}: is a study of kind ${study.kind}; only simulations are exported`);
+  throw new CommandFailure(`${file}: is a study of kind ${study.kind}; only simulations, rest shapes and pickups are exported`);
 }

@@ -30,12 +30,16 @@ export const FORMATS = {
 export type ExportFormat = keyof typeof FORMATS;
 export const EXPORT_FORMATS = Object.keys(FORMATS) as readonly ExportFormat[];
 
+export function writeRun(run: RunInSpace, format: ExportFormat, out: string): Promise<void> {
+  return writeWhole(out, (partial) => FORMATS[format].write(run, partial));
+}
+
 /** Under another name first: what is there is whole. */
-export async function writeRun(run: RunInSpace, format: ExportFormat, out: string): Promise<void> {
+export async function writeWhole(out: string, write: (partial: string) => Promise<void>): Promise<void> {
   const partial = `${out}.part`;
+  if (await exists(partial)) throw new CommandFailure(`${partial}: exists; move it`);
   try {
-    if (await exists(partial)) throw new CommandFailure(`${partial}: exists; move it`);
-    await FORMATS[format].write(run, partial);
+    await write(partial);
     await rename(partial, out);
   } catch (error) {
     await rm(partial, { recursive: true, force: true });

@@ -51,3 +51,28 @@ function* lines(brackets: string, entries: readonly (readonly [string, unknown])
   }
   yield `\n${indent}${brackets[1]}`;
 }
+
+/** Items of a list that are one piece. */
+const ITEMS = 1000;
+
+/** As JSON.stringify has it, in pieces: what grows with a run stands in lists. */
+export function* compactPieces(value: unknown): Generator<string> {
+  if (Array.isArray(value) && value.length > ITEMS) {
+    for (let from = 0; from < value.length; from += ITEMS)
+      yield `${from === 0 ? "[" : ","}${JSON.stringify(value.slice(from, from + ITEMS)).slice(1, -1)}`;
+    yield "]";
+  } else if (isRecord(value)) {
+    let opening = "{";
+    for (const [name, item] of Object.entries(value)) {
+      if (item === undefined) continue;
+      yield `${opening}${JSON.stringify(name)}:`;
+      yield* compactPieces(item);
+      opening = ",";
+    }
+    yield opening === "{" ? "{}" : "}";
+  } else yield JSON.stringify(value);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}

@@ -7,13 +7,14 @@
  * A checkpoint holds all rows so far and may be large; it is written at the end of a stretch, but never so often that writing takes more
  * than a tenth of the time.
  */
-import { closeSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, openSync, renameSync, writeSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { RecordedEvent } from "carom/simulation";
 import type { RunCheckpoint, SimulationResult } from "carom/study";
 import { CommandFailure, systemReason } from "../failure.js";
 import { checkFolder, claimFolder, doing, type Files, MOVE, MOVE_OR_CHOOSE, unfinished, writeFolder } from "./folder.js";
+import { compactPieces } from "./json-text.js";
 import { type Manifest, readManifest, writeManifest, writtenFile } from "./manifest.js";
 
 const EVENTS = "events.jsonl";
@@ -65,7 +66,13 @@ function runFolder(path: string, first: RunCheckpoint): RunFolder {
     const from = performance.now();
     writing(path, () => {
       const temporary = join(path, `.${CHECKPOINT}`);
-      writeFileSync(temporary, `${JSON.stringify(checkpoint)}\n`);
+      const opened = openSync(temporary, "w");
+      try {
+        for (const piece of compactPieces(checkpoint)) writeSync(opened, piece);
+        writeSync(opened, "\n");
+      } finally {
+        closeSync(opened);
+      }
       renameSync(temporary, join(path, CHECKPOINT));
     });
     written = performance.now();
