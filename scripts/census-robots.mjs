@@ -1,11 +1,12 @@
-// Reads every URDF file in folders with `carom urdf --free` and says how it went: one line a file, then a summary. Files of others, for
+// Reads every robot file in folders with `carom import --free` and says how it went: one line a file, then a summary. Files of others, for
 // testing; none is kept here.
 //
-//     node scripts/census-robots.mjs FOLDER... [--drop HEIGHT] [--run] [--method NAME] [--seconds N] [--first] [--table] [--only TEXT]
+//     node scripts/census-robots.mjs FOLDER... [--drop HEIGHT] [--run] [--method NAME] [--seconds N] [--first] [--table] [--only TEXT] [--ending .urdf]
 //
 // --drop lets each robot fall instead; --run also simulates a second of it (from 0.3 m where --drop says nothing else), in a process of its
 // own that may take 60 s of processor time (--seconds) and 2 GB; --method is that of the simulation; --first takes the first file of each
-// folder in a folder `robots`; --table prints rows for docs/urdf.md; --only takes files whose path has this text.
+// folder in a folder `robots`; --table prints rows for docs/urdf.md; --only takes files whose path has this text; --ending tells which
+// files are robots, such as model.sdf.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,6 +25,7 @@ const { positionals, values } = parseArgs({
     first: { type: "boolean" },
     table: { type: "boolean" },
     only: { type: "string" },
+    ending: { type: "string", default: ".urdf" },
   },
 });
 const command = fileURLToPath(new URL("../packages/cli/bin/carom.js", import.meta.url));
@@ -53,7 +55,7 @@ for (const [kind, list] of kinds) console.log(`${String(list.length).padStart(5)
 function urdfFiles(folder) {
   const paths = readdirSync(folder, { recursive: true })
     .map((name) => join(folder, name))
-    .filter((path) => path.endsWith(".urdf") && statSync(path).isFile())
+    .filter((path) => path.endsWith(values.ending) && statSync(path).isFile())
     .sort();
   if (!values.first) return paths;
   const robotOf = (path) => /^.*?\/robots\/[^/]+/.exec(path)?.[0];
@@ -61,16 +63,22 @@ function urdfFiles(folder) {
 }
 
 function tryRobot(path) {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [command, "urdf", path, ...how], { encoding: "utf8", maxBuffer: 2 ** 28 });
+  const { stdout, stderr, status } = spawnSync(process.execPath, [command, "import", path, ...how], {
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+  });
   const lines = stderr
     .trim()
     .split("\n")
     .map((line) => line.slice(`carom: ${path}: `.length));
   if (status !== 0) return { reason: lines[0] };
   try {
-    const { bodies, gears } = JSON.parse(stdout);
+    const { bodies, gears, loops } = JSON.parse(stdout);
+    // Ground and pictures: nothing to build.
+    if (Object.values(bodies).every((body) => "plane" in body || body.joint?.type === "fixed"))
+      return { summary: "nothing moves", links: 0, told: 0 };
     // Contacts are not built: whether links and joints make a system that can move is the question here.
-    systemFromScene({ bodies, ...(gears === undefined ? {} : { gears }) });
+    systemFromScene({ bodies, ...(gears === undefined ? {} : { gears }), ...(loops === undefined ? {} : { loops }) });
   } catch (error) {
     return { reason: error.message };
   }

@@ -2,6 +2,8 @@
  * Files of robots, meshes and numbers with random damage: each must be refused in words, or read, a robot also built, within two seconds of
  * processor time.
  */
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { FILE_FORMATS, mutatedFile, mutatedRobot, ROBOT_FORMATS, type RobotFormat, tryFile, tryMutated } from "carom/testing";
 import { printHeading, printTable } from "./table.js";
 
@@ -19,6 +21,13 @@ function formatCampaign(format: RobotFormat, count: number, seed: number): numbe
     const robot = mutatedRobot(k, format);
     return () => tryMutated(robot) !== undefined;
   });
+}
+
+/** The same by the command, in a folder of their own: 1 if anything outside of it is opened, else 0. */
+export function outsideCampaign(count: number, seed: number): number {
+  printHeading(`Spoiled robots by the command, ways out: ${count} files of each format, seed ${seed}`);
+  const campaign = fileURLToPath(new URL("../../packages/cli/dist/import/outside-campaign.testing.js", import.meta.url));
+  return spawnSync(process.execPath, [campaign, String(count), String(seed)], { stdio: "inherit" }).status === 0 ? 0 : 1;
 }
 
 /** 1 if a file of meshes or numbers of any format fails, else 0. */

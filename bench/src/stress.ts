@@ -21,7 +21,7 @@
  *     --shapes N       pairs for each two kinds of shapes, whose distance and first touch are looked for, default 100; 0: none
  *     --dense N        dense scenes by steps, default 200; 0: none
  *     --kills N        sweeps with a kill at a random moment, default 100; 0: none
- *     --robots N       robot files of each format, with their meshes, with random damage, default 10000; 0: none
+ *     --robots N       robot files of each format, with their meshes, with random damage, read by the library and by the command, default 10000; 0: none
  *     --files N        files of each format of meshes and numbers with random damage, default 10000; 0: none
  *     --fits N         synthetic bounces and tables of impacts whose intervals must cover the truth, default 1000; 0: none
  *     --long-run N     rows of a run that is written for other programs, default 1000000; 0: none
@@ -72,7 +72,7 @@ import { killCampaign } from "./stress-kills.js";
 import { manyCampaign, replayScene } from "./stress-many.js";
 import { mechanismCampaign } from "./stress-mechanisms.js";
 import { pickupCampaign } from "./stress-pickup.js";
-import { fileCampaign, robotCampaign } from "./stress-robots.js";
+import { fileCampaign, outsideCampaign, robotCampaign } from "./stress-robots.js";
 import { rodCampaign } from "./stress-rods.js";
 import { runDerivativeCampaign } from "./stress-run-derivatives.js";
 import { shapeCampaign } from "./stress-shapes.js";
@@ -161,6 +161,7 @@ else
     Number(values.shapes) > 0 ? shapeCampaign(Number(values.shapes), seed) : 0,
     Number(values.dense) > 0 ? denseCampaign(Number(values.dense), seed) : 0,
     Number(values.robots) > 0 ? robotCampaign(Number(values.robots), seed) : 0,
+    Number(values.robots) > 0 ? outsideCampaign(Number(values.robots), seed) : 0,
     Number(values.files) > 0 ? fileCampaign(Number(values.files), seed) : 0,
     Number(values.fits) > 0 ? fitCampaign(Number(values.fits), Number(values.seed)) : 0,
     Number(values["long-run"]) > 0 ? await exportCampaign(Number(values["long-run"])) : 0,

@@ -100,6 +100,27 @@ class Studies(unittest.TestCase):
         with self.assertRaisesRegex(KeyError, "there is no table serie; there are impacts"):
             result.table("serie")
 
+    def test_tables_without_pandas(self):
+        result = carom.run(ball())
+        there, _result.pandas = _result.pandas, None
+        try:
+            plain = carom.Result(result.study, result.data, result._tables).table("series")
+        finally:
+            _result.pandas = there
+        self.assertIsInstance(plain, _result.Table)
+        self.assertEqual(len(plain), len(result.series["time"]))
+
+    @unittest.skipIf(_result.pandas is None, "pandas is not installed")
+    def test_tables_with_pandas(self):
+        result = carom.run(ball())
+        impacts = result.table("impacts")
+        self.assertIsInstance(impacts, _result.pandas.DataFrame)
+        self.assertTrue(impacts.attrs["title"])
+        series = result.table("series").set_index("time_s")
+        self.assertEqual(series["ball_z_m"].dtype, numpy.dtype("float64"))
+        self.assertAlmostEqual(series["ball_z_m"].iloc[0], 1.1)
+        self.assertIs(result.table("impacts"), impacts)
+
     def test_simulate(self):
         study = ball()
         short = carom.simulate(study["bodies"], 1.0, contacts=study["contacts"], rate=50)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Folder, temporaryFolder } from "./command.testing.js";
 import { exportRun } from "./commands/export.js";
 import { type ImportOptions, importFile } from "./commands/import.js";
+import { importSpoiled } from "./import/outside.testing.js";
 
 const OPTIONS: ImportOptions = {
   friction: 0.5,
@@ -101,6 +102,14 @@ describe("carom import", () => {
       title: "part",
       bodies: { a: { mass: 2, joint: { type: "free" } } },
     });
+  });
+
+  it("opens nothing outside of the folder that --inside names, however a file is spoiled or leads out", async () => {
+    const { read, refused, failures } = await importSpoiled(15, 0);
+    expect(failures).toEqual([]);
+    // Both happen, or nothing was tried.
+    expect(read).toBeGreaterThan(2);
+    expect(refused).toBeGreaterThan(5);
   });
 
   it("reads nothing outside of the folder, and refuses what grows or is something else", async () => {

@@ -270,6 +270,7 @@ function addImport(program: Command): void {
       (given: string, all: string[]) => [...all, given],
       [],
     )
+    .option("--inside <folder>", "open no mesh or included file outside of this folder, for files that you do not trust")
     .option("--strict", "what would be mended is an error")
     .action(async (file, options) => (await import("./commands/import.js")).importFile(file, options));
 }

@@ -7,7 +7,7 @@
  *     path                                       in the URDF's folder, then in those above it
  *
  * A robot's file may come from anybody. Only files that are called as meshes are, in the folders above and not through links that lead out
- * of them, are ever opened; the top folder of a disk is not one of them.
+ * of them, are ever opened; the top folder of a disk is not one of them. `--inside folder` leaves of these folders that one and those in it.
  */
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, extname, isAbsolute, join, resolve, sep } from "node:path";
@@ -26,19 +26,21 @@ export interface MeshLookup {
   find(name: string): string | undefined;
 }
 
-/**
- * @param packages folders by the names of packages, as `--package` gives them
- * @param kinds how the names of files end that may be opened
- * @param above how many folders above the file are looked into
- */
-export function meshLookup(
-  urdf: string,
-  packages: ReadonlyMap<string, string> = new Map(),
-  kinds: readonly string[] = MESHES,
-  above: number = MOST_ABOVE,
-): MeshLookup {
+export interface LookupOptions {
+  /** Folders by the names of packages, as `--package` gives them. */
+  readonly packages?: ReadonlyMap<string, string>;
+  /** How the names of files end that may be opened. Default: those of meshes. */
+  readonly kinds?: readonly string[];
+  /** How many folders above the file are looked into. Default: 8. */
+  readonly above?: number;
+  /** Nothing outside of this folder is opened, but for packages. Default: the farthest of those above. */
+  readonly inside?: string;
+}
+
+export function meshLookup(urdf: string, options: LookupOptions = {}): MeshLookup {
+  const { packages = new Map<string, string>(), kinds = MESHES, above = MOST_ABOVE, inside: limit } = options;
   const endings = new Set(kinds);
-  const folders = foldersAbove(dirname(resolve(urdf)), above);
+  const folders = foldersAbove(dirname(resolve(urdf)), above).filter((folder) => limit === undefined || isWithin(folder, resolve(limit)));
   const beside = new Map<string, string[]>();
   const inside = (folder: string) => {
     const known = beside.get(folder) ?? foldersIn(folder);
@@ -68,6 +70,8 @@ export function meshLookup(
   }
   return { find };
 }
+
+const isWithin = (folder: string, limit: string) => folder === limit || folder.startsWith(limit.endsWith(sep) ? limit : `${limit}${sep}`);
 
 function firstOf<T>(list: readonly T[], look: (one: T) => string | undefined): string | undefined {
   for (const one of list) {

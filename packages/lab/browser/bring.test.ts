@@ -102,6 +102,15 @@ it("takes a mesh in the unit that suits it, and lays a measured motion over the 
   expect(Number(await page.locator("[data-difference]").getAttribute("data-difference"))).toBeCloseTo(0.003, 9);
   expect(await page.locator(".measured-dot").count()).toBe(3);
   await page.getByRole("button", { name: "Take it away" }).click();
+  // The same from numpy, 4 mm beside: an array of records.
+  const head =
+    "{'descr': [('time', '<f8'), ('cube_x', '<f8'), ('cube_y', '<f8'), ('cube_z', '<f8')], 'fortran_order': False, 'shape': (3,), }";
+  const begin = Buffer.from([0x93, ...Buffer.from("NUMPY"), 1, 0, 182, 0]);
+  const numbers = Buffer.from(new Float64Array([0, 0.5, 1].flatMap((time) => [time, x + 0.004, y, z])).buffer);
+  await bring(file("film.npy", Buffer.concat([begin, Buffer.from(`${head.padEnd(181)}\n`), numbers])));
+  await page.locator("[data-difference]").waitFor(SOON);
+  expect(Number(await page.locator("[data-difference]").getAttribute("data-difference"))).toBeCloseTo(0.004, 9);
+  await page.getByRole("button", { name: "Take it away" }).click();
 });
 
 it("answers files that mean harm with a sentence, and stays awake", { timeout: 180_000 }, async () => {

@@ -5,7 +5,7 @@ import { dropRobot, UrdfError, type UrdfOptions, type UrdfRobot } from "carom/si
 import { parseStudy } from "carom/study";
 import { BAD_INPUT, CommandFailure, systemReason, within } from "../failure.js";
 import { formatOf, type RobotFormat } from "../import/formats.js";
-import { meshLookup, ROBOTS } from "../mesh-lookup.js";
+import { type LookupOptions, meshLookup, ROBOTS } from "../mesh-lookup.js";
 import { jsonText } from "../output/json-text.js";
 import { readText } from "../study-file.js";
 
@@ -33,6 +33,8 @@ export interface ImportOptions {
   readonly strict?: boolean;
   /** `name=folder`. */
   readonly package: readonly string[];
+  /** Folder outside of which nothing is opened but packages. */
+  readonly inside?: string;
 }
 
 /** Bytes of a mesh file. */
@@ -43,9 +45,10 @@ const MOST_BYTES = 1024 * 1024 * 1024;
 export async function importFile(file: string, options: ImportOptions): Promise<void> {
   const text = await readText(file);
   const format = await within(file, () => formatOf(text));
-  const files = await includedIn(file, text, format, options.package);
+  const places = { packages: new Map(options.package.map(packageOf)), ...(options.inside === undefined ? {} : { inside: options.inside }) };
+  const files = await includedIn(file, text, format, places);
   const names = await within(file, () => format.meshes(text, files, options.collide));
-  const meshes = await readMeshes(file, names, options.package);
+  const meshes = await readMeshes(file, names, places);
   const free = options.free === true || options.drop !== undefined;
   const reading: UrdfOptions = {
     meshes,
@@ -117,14 +120,9 @@ function sceneOf(file: string, robot: UrdfRobot, { drop, floor, friction, restit
 const MOST_INCLUDED = 64 * 1024 * 1024;
 
 /** The texts of the files that it includes and that are found, and of those that these include. */
-async function includedIn(
-  file: string,
-  text: string,
-  format: RobotFormat,
-  packages: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+async function includedIn(file: string, text: string, format: RobotFormat, places: LookupOptions): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
-  const lookup = meshLookup(file, new Map(packages.map(packageOf)), ROBOTS, format.above);
+  const lookup = meshLookup(file, { ...places, kinds: ROBOTS, above: format.above });
   const missing = new Set<string>();
   let total = 0;
   for (;;) {
@@ -149,8 +147,8 @@ async function includedIn(
 }
 
 /** The mesh files that are found; the library names those that are missing. */
-async function readMeshes(file: string, names: readonly string[], packages: readonly string[]): Promise<Map<string, Uint8Array>> {
-  const lookup = meshLookup(file, new Map(packages.map(packageOf)));
+async function readMeshes(file: string, names: readonly string[], places: LookupOptions): Promise<Map<string, Uint8Array>> {
+  const lookup = meshLookup(file, places);
   const meshes = new Map<string, Uint8Array>();
   let total = 0;
   for (const name of names) {

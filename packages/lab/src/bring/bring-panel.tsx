@@ -35,8 +35,8 @@ export function FilesPlace({ bring }: { readonly bring: Bring }) {
       <div className="build-files">
         <OpenFiles
           words="Bring"
-          label="Open a robot (URDF with its meshes), a mesh (STL, OBJ) or a measured motion (CSV)"
-          accept=".urdf,.xml,.stl,.obj,.ply,.dae,.csv"
+          label="Open a robot (URDF with its meshes), a mesh (STL, OBJ) or a measured motion (CSV, C3D, NPY)"
+          accept=".urdf,.xml,.stl,.obj,.ply,.dae,.csv,.c3d,.npy"
           onFiles={(files) => void bring.take(files)}
         />
       </div>

@@ -131,11 +131,15 @@ export function useBring(builder: Builder, stage: React.RefObject<StageControl |
   const take = useCallback(
     async (files: readonly File[]): Promise<void> => {
       const { builder: now, brought: earlier } = latest.current;
-      const csv = files.find(({ name }) => /\.csv$/i.test(name));
+      const csv = files.find(({ name }) => /\.(csv|c3d|npy)$/i.test(name));
       if (csv !== undefined) {
+        const isText = /\.csv$/i.test(csv.name);
+        const bytes = isText ? undefined : new Uint8Array(await csv.arrayBuffer());
+        const text = bytes === undefined ? await csv.text() : await beside(csv.name, (worker) => worker.motion({ name: csv.name, bytes }));
+        if (text === undefined) return;
         const moving = [...now.world.entities.values()].filter(({ kind }) => kind === "body" || kind === "link").map(({ name }) => name);
         try {
-          setMeasured(measuredMotion(await csv.text(), csv.name, moving));
+          setMeasured(measuredMotion(text, csv.name, moving));
           setMessage(undefined);
         } catch (error) {
           setMessage(`${csv.name}: ${(error as Error).message}`);
@@ -156,7 +160,7 @@ export function useBring(builder: Builder, stage: React.RefObject<StageControl |
       }
       if (rest[0] !== undefined) await readMesh(rest[0]);
     },
-    [readRobot, readMesh, setMessage],
+    [beside, readRobot, readMesh, setMessage],
   );
 
   useEffect(() => {

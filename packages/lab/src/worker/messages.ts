@@ -96,6 +96,8 @@ export interface StudyWorker {
   goOn(milliseconds: number): Promise<Answer<Foreseen>>;
   /** A robot put into the text of a study. */
   robot(text: string, urdf: string, files: readonly BroughtFile[], place: RobotPlace): Promise<Answer<BroughtRobot>>;
+  /** A binary file of a measured motion (C3D, NPY) as CSV. */
+  motion(file: BroughtFile): Promise<Answer<string>>;
   /** A mesh file as a shape. */
   mesh(file: BroughtFile, unit?: MeshUnit): Promise<Answer<BroughtMesh & { readonly unit: MeshUnit }>>;
 }

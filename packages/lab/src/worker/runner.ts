@@ -78,6 +78,7 @@ export function createRunner(): Runner {
     begin: (text) => orCancelled(remote().begin(text)),
     goOn: (milliseconds) => orCancelled(remote().goOn(milliseconds)),
     robot: (text, urdf, files, place) => orCancelled(remote().robot(text, urdf, files, place)),
+    motion: (file) => orCancelled(remote().motion(file)),
     mesh: (file, unit) => orCancelled(remote().mesh(file, unit)),
     cancel,
   };

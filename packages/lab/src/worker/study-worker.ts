@@ -1,5 +1,5 @@
 /** Computes studies beside the page, so that the page never waits. To stop it, end it. */
-import { InvalidInputError, parseStudyText, runStudy } from "carom/study";
+import { InvalidInputError, motionCsv, parseStudyText, runStudy } from "carom/study";
 import { expose } from "comlink";
 import { meshBody } from "../bring/mesh-body.js";
 import { withRobot } from "../bring/with-robot.js";
@@ -38,6 +38,7 @@ const worker: StudyWorker = {
   begin: (text) => answer(() => foreseer.begin(text)),
   goOn: (milliseconds) => answer(() => foreseer.goOn(milliseconds)),
   robot: (text, urdf, files, place) => answer(() => withRobot(text, urdf, files, place)),
+  motion: ({ name, bytes }) => answer(() => motionCsv(bytes, name, name)),
   mesh: (file, unit) => answer(() => meshBody(file, unit)),
 };
 

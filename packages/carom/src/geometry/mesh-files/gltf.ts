@@ -158,9 +158,31 @@ function parsed(text: string, name: string): Gltf {
   if (typeof gltf !== "object" || gltf === null || !/^2\./.test(String(gltf.asset?.version)))
     throw new InvalidInputError(name, gltf?.asset?.version, "is not a version of glTF that is read: 2.0");
   for (const list of ["scenes", "nodes", "meshes", "accessors", "bufferViews", "buffers"] as const)
-    if (gltf[list] !== undefined && !(Array.isArray(gltf[list]) && gltf[list].every((item) => typeof item === "object" && item !== null)))
+    if (gltf[list] !== undefined && !(Array.isArray(gltf[list]) && gltf[list].every(isObject)))
       throw new InvalidInputError(`${name}, ${list}`, gltf[list], "is not a list of objects");
+  checkInner(gltf, name);
   return gltf;
+}
+
+const isObject = (value: unknown) => typeof value === "object" && value !== null;
+
+/** Lists inside of lists are lists, too, and what meshes are made of are objects. */
+function checkInner({ scenes = [], nodes = [], meshes = [], extensionsRequired = [] }: Gltf, name: string): void {
+  const check = (list: unknown, path: string, isRight: (item: unknown) => boolean, what: string) => {
+    if (list !== undefined && !(Array.isArray(list) && list.every(isRight)))
+      throw new InvalidInputError(`${name}, ${path}`, list, `is not a list of ${what}`);
+  };
+  check(extensionsRequired, "extensionsRequired", (item) => typeof item === "string", "names");
+  scenes.forEach((scene, i) => {
+    check(scene.nodes, `scenes[${i}].nodes`, Number.isInteger, "numbers of nodes");
+  });
+  nodes.forEach((node, i) => {
+    check(node.children, `nodes[${i}].children`, Number.isInteger, "numbers of nodes");
+  });
+  const isPrimitive = (item: unknown) => isObject(item) && isObject((item as Primitive).attributes);
+  meshes.forEach(({ primitives }, i) => {
+    check(primitives, `meshes[${i}].primitives`, isPrimitive, "primitives with attributes");
+  });
 }
 
 const DATA = /^data:[^,]*;base64,/;

@@ -197,3 +197,15 @@ it("a hull of 100,000 points takes less than a second, and tells how far it is f
   expect(hull.outside).toBeGreaterThan(0.9 * farthest);
   expect(convexHull(ball, Number.POSITIVE_INFINITY, 0.02)!.outside).toBeLessThanOrEqual(0.02);
 });
+
+it.each([
+  [{ meshes: [{ primitives: [{}] }] }, /a\.gltf, meshes\[0\]\.primitives: .* is not a list of primitives with attributes/],
+  [{ meshes: [{ primitives: 3 }] }, /meshes\[0\]\.primitives: 3 is not a list of primitives/],
+  [{ scenes: [{ nodes: { length: 1 } }] }, /scenes\[0\]\.nodes: .* is not a list of numbers of nodes/],
+  [{ nodes: [{ children: "01" }] }, /nodes\[0\]\.children: "01" is not a list of numbers of nodes/],
+  [{ nodes: [{ children: [0] }], scenes: [{ nodes: [0] }] }, /is a node too deep, or one too many: nodes go round/],
+  [{ extensionsRequired: [null] }, /extensionsRequired: .* is not a list of names/],
+])("glTF with %j is refused in words", (parts, words) => {
+  const text = JSON.stringify({ asset: { version: "2.0" }, nodes: [], ...parts });
+  expect(() => readMeshFile(text, "a.gltf")).toThrow(words);
+});

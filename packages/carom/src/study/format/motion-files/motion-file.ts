@@ -1,6 +1,6 @@
 /**
  * Measured motions from binary files, as tables of numbers: C3D (points, or analog channels after `#analog`) and NPY. Whoever reads files
- * gives their bytes as texts, one character each.
+ * gives their bytes, or texts with one character for each.
  */
 import { InvalidInputError } from "../../../errors.js";
 import { readC3d } from "./c3d.js";
@@ -31,17 +31,17 @@ export function isMotionFile(file: string): boolean {
 }
 
 /** Its table. Throws InvalidInputError that begins with `at`. */
-export function readMotionFile(content: string, file: string, at: string): MotionTable {
+export function readMotionFile(content: string | Uint8Array, file: string, at: string): MotionTable {
   const [name, part] = partOf(file);
   const [, read] = READERS.find(([ending]) => ending.test(name)) ?? [];
   if (read === undefined) throw new InvalidInputError(at, file, "is not a C3D or NPY file");
-  const bytes = Uint8Array.from(content, (character) => character.charCodeAt(0));
+  const bytes = typeof content === "string" ? Uint8Array.from(content, (character) => character.charCodeAt(0)) : content;
   const { names, columns } = read(bytes, part, `${at}, ${file}`);
   return { names: unlike(names), columns };
 }
 
 /** The same as CSV with all digits; what was not measured is an empty cell. */
-export function motionCsv(content: string, file: string, at: string): string {
+export function motionCsv(content: string | Uint8Array, file: string, at: string): string {
   const { names, columns } = readMotionFile(content, file, at);
   const lines = [names.join(",")];
   for (let row = 0; row < (columns[0]?.length ?? 0); row++)
