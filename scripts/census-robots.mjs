@@ -1,7 +1,8 @@
 // Reads every robot file in folders with `carom import --free` and says how it went: one line a file, then a summary. Files of others, for
 // testing; none is kept here.
 //
-//     node scripts/census-robots.mjs FOLDER... [--drop HEIGHT] [--run] [--method NAME] [--seconds N] [--first] [--table] [--only TEXT] [--ending .urdf]
+//     node scripts/census-robots.mjs FOLDER... [--drop HEIGHT] [--run] [--method NAME] [--seconds N] [--first] [--table] [--only TEXT]
+//         [--ending .urdf]
 //
 // --drop lets each robot fall instead; --run also simulates a second of it (from 0.3 m where --drop says nothing else), in a process of its
 // own that may take 60 s of processor time (--seconds) and 2 GB; --method is that of the simulation; --first takes the first file of each

@@ -54,7 +54,8 @@ export async function exportCampaign(rows: number): Promise<number> {
 
 /** Told at the end: s of processor time, kB. */
 const TELL =
-  "data:text/javascript,process.on('exit',()=>process.stderr.write('seconds '+process.cpuUsage().user/1e6+' memory '+process.resourceUsage().maxRSS))";
+  "data:text/javascript,process.on('exit',()=>process.stderr.write('seconds '+process.cpuUsage().user/1e6+" +
+  "' memory '+process.resourceUsage().maxRSS))";
 
 async function exported(folder: string, format: string, rows: number) {
   const run = join(folder, `${rows}`);

@@ -21,7 +21,7 @@
  *     --shapes N       pairs for each two kinds of shapes, whose distance and first touch are looked for, default 100; 0: none
  *     --dense N        dense scenes by steps, default 200; 0: none
  *     --kills N        sweeps with a kill at a random moment, default 100; 0: none
- *     --robots N       robot files of each format, with their meshes, with random damage, read by the library and by the command, default 10000; 0: none
+ *     --robots N       robot files of each format with random damage, by the library and by the command, default 10000; 0: none
  *     --files N        files of each format of meshes and numbers with random damage, default 10000; 0: none
  *     --fits N         synthetic bounces and tables of impacts whose intervals must cover the truth, default 1000; 0: none
  *     --long-run N     rows of a run that is written for other programs, default 1000000; 0: none

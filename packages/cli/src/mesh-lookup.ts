@@ -7,7 +7,8 @@
  *     path                                       in the URDF's folder, then in those above it
  *
  * A robot's file may come from anybody. Only files that are called as meshes are, in the folders above and not through links that lead out
- * of them, are ever opened; the top folder of a disk is not one of them. `--inside folder` leaves of these folders that one and those in it.
+ * of them, are ever opened; the top folder of a disk is not one of them. `--inside folder` leaves that one and those in
+ * it.
  */
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, extname, isAbsolute, join, resolve, sep } from "node:path";

@@ -1,4 +1,4 @@
-/** C3D files made by hand, byte by byte as the user guide has them, for tests and to be spoiled: of all three processors, with whole or single numbers. */
+/** C3D files made by hand, byte by byte as the user guide has them, to be read and to be spoiled: of all processors, whole or single. */
 
 export type Processor = "intel" | "dec" | "mips";
 

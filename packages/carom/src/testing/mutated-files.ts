@@ -1,6 +1,6 @@
 /**
- * Files of meshes and of numbers that somebody spoiled: cut off, doubled, with other bytes, with counts that lie, nested, or another kind of
- * file altogether. Whatever comes of one must be an InvalidInputError or what the importer makes of it.
+ * Files of meshes and of numbers that somebody spoiled: cut off, doubled, with other bytes, with counts that lie, nested, or files of
+ * another kind altogether. Whatever comes of one must be an InvalidInputError or what the importer makes of it.
  */
 import { InvalidInputError } from "../errors.js";
 import { readMeshFile } from "../geometry/mesh-files/mesh-file.js";
@@ -12,7 +12,7 @@ import { readMotionFile } from "../study/format/motion-files/motion-file.js";
 import { readTable } from "../study/simulation/ground-record.js";
 import { csvColumn } from "../study/sweep/files.js";
 import { c3dBytes } from "./c3d-files.js";
-import { spoiledBytes, spoiledText } from "./mutated-robots.js";
+import { DEPTHS, drawn, spoiledBytes, spoiledText } from "./mutated-robots.js";
 import { cube } from "./spoilable-meshes.js";
 
 interface Importer {
@@ -147,7 +147,7 @@ const ODD_NUMBERS = [
 ];
 
 function nested(text: string, random: () => number): string {
-  const depth = 10 ** Math.floor(1 + 4 * random());
+  const depth = drawn(DEPTHS, random);
   return random() < 0.5
     ? text.replace(/\[/, "[".repeat(depth)).replace(/\]/, "]".repeat(depth))
     : text.replace(/<(node|geometry)\b/, (found) => `${"<node>".repeat(depth)}${found}`);

@@ -94,16 +94,24 @@ const ODD = [
   "0.1 ".repeat(5000),
 ];
 
+/** How deep files are nested. */
+export const DEPTHS: readonly number[] = [10, 100, 1000, 10_000];
+
+/** One of a list. */
+export function drawn<T>(list: readonly T[], random: () => number): T {
+  return list[Math.floor(list.length * random())];
+}
+
 /** Made to be read badly: what grows when it is read, what is deep, what is long, what is another kind of file. */
 const HOSTILE: readonly ((text: string, random: () => number) => string)[] = [
   (text) => `<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>\n${text.replace(/"[^"]*"/, '"&b;"')}`,
   (text) => `<!DOCTYPE a SYSTEM "file:///etc/passwd">\n${text}`,
-  (text, random) => deep(text, /<(link|body|model)\b/, "frame", 10 ** Math.floor(1 + 4 * random())),
-  (text, random) => deep(text, /<(link|body|model)\b/, "model", 10 ** Math.floor(1 + 4 * random())),
+  (text, random) => deep(text, /<(link|body|model)\b/, "frame", drawn(DEPTHS, random)),
+  (text, random) => deep(text, /<(link|body|model)\b/, "model", drawn(DEPTHS, random)),
   (text, random) =>
     text.replace(
       /<(link|joint|body|geom|model)\b/,
-      (found) => `${'<include file="more.xml"/>'.repeat(10 ** Math.floor(4 * random()))}${found}`,
+      (found) => `${'<include file="more.xml"/>'.repeat(drawn([1, 10, 100, 1000], random))}${found}`,
     ),
   (text, random) => nth(text, /<(link|joint|body|geom|collision)\b[^\n]*/g, random, (found) => `${found}\n`.repeat(1000)),
   (text) => `PK\u0003\u0004${text}`,

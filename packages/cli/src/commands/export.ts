@@ -1,13 +1,14 @@
 /** `carom export`: a simulation for other programs. */
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
-import { type RunInSpace, rowsOfFiles, rowsOfResult, runInSpace, slowed, softVtkFiles, urdfOf } from "carom/export";
+import { type NamedFile, type RunInSpace, rowsOfFiles, rowsOfResult, runInSpace, slowed, urdfOf } from "carom/export";
 import { mjcfOf, type Scene } from "carom/simulation";
-import { kindNamed, type ResultOf, runSimulation, type SimulationStudy, type Study, type StudyOf } from "carom/study";
+import { kindNamed, runSimulation, type SimulationStudy, type Study, type StudyResult } from "carom/study";
 import { linesOf } from "../export/lines.js";
 import { type ExportFormat, exists, FORMATS, writeRun, writeWhole } from "../export/write.js";
 import { CommandFailure, systemReason, within } from "../failure.js";
 import { readStudy } from "../study-file.js";
+import { terminalKind } from "../summaries/kinds.js";
 import { progressLine } from "../terminal/progress.js";
 
 export interface ExportOptions {
@@ -29,8 +30,10 @@ export async function exportRun(file: string, { format, out, slow, around }: Exp
     return;
   }
   const study = await studyOf(file);
-  if (study.kind === "rest-shape" || study.kind === "pickup") {
-    await writeSoft(file, study, format, out);
+  const { shapes } = terminalKind(study.kind);
+  if (shapes !== undefined) {
+    if (format !== "vtk") throw new CommandFailure(`${file}: is a study of kind ${study.kind}, which is written as vtk, not as ${format}`);
+    await writeShapes(file, shapes((await isFolder(file)) ? await readResult(file) : await computed(file, study)), out);
     return;
   }
   const whole = await within(file, () => runOf(file, simulationOf(file, study)));
@@ -100,33 +103,30 @@ async function studyOf(file: string): Promise<Study> {
   return readStudy((await isFolder(file)) ? join(file, "result-study.json") : file);
 }
 
-/** What was found of a soft body, computed or as a folder has it. */
-async function writeSoft(file: string, study: StudyOf<"rest-shape"> | StudyOf<"pickup">, format: string, out: string): Promise<void> {
-  if (format !== "vtk") throw new CommandFailure(`${file}: is a study of kind ${study.kind}, which is written as vtk, not as ${format}`);
-  const found = (await isFolder(file)) ? await softResult(join(file, "result.json")) : await computed(file, study);
-  const files = await within(file, () => softVtkFiles(found));
+/** What a study found that is no run, such as the shapes of a soft body. */
+async function writeShapes(file: string, files: readonly NamedFile[], out: string): Promise<void> {
   await writeWhole(out, async (folder) => {
     await mkdir(folder);
     for (const { name, content } of files) await writeNew(join(folder, name), content);
   });
   const opened = files.filter(({ name }) => name.endsWith(".pvd")).map(({ name }) => name);
-  process.stdout.write(`Written to ${out}: ${files.length - opened.length} shapes; open ${opened.join(" and ")} there in ParaView.\n`);
+  const count = files.length - opened.length;
+  process.stdout.write(`Written to ${out}: ${count} shapes and contacts of ${file}; open ${opened.join(" and ")} there in ParaView.\n`);
 }
 
-async function computed(file: string, study: Study): Promise<SoftResult> {
+async function computed(file: string, study: Study): Promise<StudyResult> {
   const tell = progressLine();
   const found = await within(file, () => kindNamed(study.kind).run(study, { progress: ({ text }) => tell(text) }));
   tell(undefined);
-  return found as SoftResult;
+  return found;
 }
 
-type SoftResult = ResultOf<"rest-shape"> | ResultOf<"pickup">;
-
-async function softResult(file: string): Promise<SoftResult> {
+async function readResult(folder: string): Promise<StudyResult> {
+  const file = join(folder, "result.json");
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw new CommandFailure(`${file}: ${systemReason(error)}`);
   });
-  return JSON.parse(text) as SoftResult;
+  return JSON.parse(text) as StudyResult;
 }
 
 /** Of a study, which is computed, or of a folder: its rows are read as they are needed, a run may be longer than what fits into memory. */

@@ -83,7 +83,8 @@ function columnsOf(root: Group, part: string, file: string): Column[] {
   const other = columns.find(({ values }) => values.length !== first.values.length);
   if (other !== undefined)
     throw new CommandFailure(
-      `${at}: ${first.name} has ${first.values.length} rows and ${other.name} ${other.values.length}; name one dataset, as in take.h5#/poses`,
+      `${at}: ${first.name} has ${first.values.length} rows and ${other.name} ${other.values.length}; ` +
+        "name one dataset, as in take.h5#/poses",
     );
   return columns;
 }

@@ -1,4 +1,4 @@
-/** Spoiled robots read by the command, COUNT of each format and SEED as arguments; `npm run stress` starts it. Exits with 1 if one fails. */
+/** Spoiled robots read by the command; COUNT of each format and SEED are arguments, `npm run stress` starts it. Exits with 1 on failure. */
 import { importSpoiled } from "./outside.testing.js";
 
 const [count, seed] = process.argv.slice(2).map(Number);

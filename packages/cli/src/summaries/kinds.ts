@@ -1,4 +1,5 @@
 /** What a terminal makes of each kind of study: a new kind needs a row here, and an empty one will do. */
+import type { NamedFile } from "carom/export";
 import type { Kind, ResultOf, StudyOf } from "carom/study";
 import type { OutputOptions } from "../output/emit.js";
 import type { Files } from "../output/folder.js";
@@ -19,6 +20,8 @@ export interface TerminalKind<K extends Kind> {
   readonly notes?: (result: ResultOf<K>) => readonly string[];
   /** What --out writes besides result.json, tables, figures and report. */
   readonly files?: (result: ResultOf<K>) => Files;
+  /** What `carom export --format vtk` writes of a kind that is no run. */
+  readonly shapes?: (result: ResultOf<K>) => readonly NamedFile[];
   /** What else to do with the files, as the end of "open report.html there". */
   readonly hint?: string;
   /** A run in another way than to its end at once. */

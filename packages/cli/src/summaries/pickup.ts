@@ -1,4 +1,5 @@
 /** A pickup on a terminal, and the skin that goes with the body. */
+import { softVtkFiles } from "carom/export";
 import type { TerminalKind } from "./kinds.js";
 import { skinFiles } from "./skin.js";
 
@@ -8,4 +9,5 @@ export const pickup: TerminalKind<"pickup"> = {
     const { triangles, ...states } = skin;
     return skinFiles(triangles, states);
   },
+  shapes: softVtkFiles,
 };

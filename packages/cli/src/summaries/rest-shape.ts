@@ -1,11 +1,12 @@
 /** A rest shape on a terminal, and its meshes for ParaView. */
+import { softVtkFiles } from "carom/export";
 import { writeMsh, writeVtu } from "carom/soft";
 import type { RestShapeResult } from "carom/study";
 import type { Files } from "../output/folder.js";
 import type { TerminalKind } from "./kinds.js";
 import { skinFiles } from "./skin.js";
 
-export const restShape: TerminalKind<"rest-shape"> = { files: meshFiles, hint: ", or rest.vtu in ParaView" };
+export const restShape: TerminalKind<"rest-shape"> = { files: meshFiles, shapes: softVtkFiles, hint: ", or rest.vtu in ParaView" };
 
 function meshFiles({ tetrahedra, observed, rest, displacement, flip, skin }: RestShapeResult): Files {
   const elements = Int32Array.from(tetrahedra.flat());

@@ -76,6 +76,13 @@ function useBeside() {
   return { busy, message, setMessage, beside, runner };
 }
 
+/** The text of a CSV, also of binary files as one. Undefined where it cannot be read, which is said. */
+async function tableOf(file: File, beside: ReturnType<typeof useBeside>["beside"]): Promise<string | undefined> {
+  if (/\.csv$/i.test(file.name)) return file.text();
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return beside(file.name, (worker) => worker.motion({ name: file.name, bytes }));
+}
+
 export function useBring(builder: Builder, stage: React.RefObject<StageControl | null>): Bring {
   const [brought, setBrought] = useState<Brought>();
   const [measured, setMeasured] = useState<MeasuredMotion>();
@@ -133,14 +140,11 @@ export function useBring(builder: Builder, stage: React.RefObject<StageControl |
       const { builder: now, brought: earlier } = latest.current;
       const csv = files.find(({ name }) => /\.(csv|c3d|npy)$/i.test(name));
       if (csv !== undefined) {
-        const isText = /\.csv$/i.test(csv.name);
-        const bytes = isText ? undefined : new Uint8Array(await csv.arrayBuffer());
-        const text = bytes === undefined ? await csv.text() : await beside(csv.name, (worker) => worker.motion({ name: csv.name, bytes }));
-        if (text === undefined) return;
         const moving = [...now.world.entities.values()].filter(({ kind }) => kind === "body" || kind === "link").map(({ name }) => name);
         try {
-          setMeasured(measuredMotion(text, csv.name, moving));
           setMessage(undefined);
+          const text = await tableOf(csv, beside);
+          if (text !== undefined) setMeasured(measuredMotion(text, csv.name, moving));
         } catch (error) {
           setMessage(`${csv.name}: ${(error as Error).message}`);
         }

@@ -87,14 +87,13 @@ export function readParameters(bytes: Uint8Array, fail: Fail): C3dParameters {
   };
 }
 
-/** VAX F: the half with sign and exponent first, whose exponents are two higher than those of IEEE. */
+/** VAX F: the half with sign and exponent first, and exponents two higher than those of IEEE: a quarter of what the bits are there. */
 function decFloat(view: DataView, at: number): number {
-  const bits = view.getUint16(at, true) * 65536 + view.getUint16(at + 2, true);
-  const exponent = Math.floor(bits / 2 ** 23) & 255;
-  if (exponent === 0) return 0;
-  const fraction = 1 + (bits % 2 ** 23) / 2 ** 23;
-  const value = fraction * 2 ** (exponent - 129);
-  return bits >= 2 ** 31 ? -value : value;
+  const bits = new DataView(new ArrayBuffer(4));
+  bits.setUint16(0, view.getUint16(at, true));
+  bits.setUint16(2, view.getUint16(at + 2, true));
+  // An exponent of zero is zero, whatever the fraction.
+  return (bits.getUint16(0) & 0x7f80) === 0 ? 0 : bits.getFloat32(0) / 4;
 }
 
 interface From {
