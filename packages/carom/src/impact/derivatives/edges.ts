@@ -13,15 +13,20 @@ export function judge(
   column: number,
   scale: number,
 ): { readonly status: DerivativeStatus; readonly edge?: number; readonly distance?: number } {
-  let nearest: { edge: number; distance: number } | undefined;
+  let nearest = -1;
+  let least = Number.POSITIVE_INFINITY;
   let status: DerivativeStatus = "exact";
-  edges.forEach(({ margin, change, smooth }, edge) => {
+  for (let i = 0; i < edges.length; i++) {
+    const { margin, change, smooth } = edges[i];
     const speed = Math.abs(change[column]);
-    if (!(speed > 0)) return;
+    if (!(speed > 0)) continue;
     const distance = margin / speed;
     if (distance <= HERE * scale && !smooth) status = "one-sided";
     else if (distance <= NEAR * scale && status === "exact") status = "near";
-    if (nearest === undefined || distance < nearest.distance) nearest = { edge, distance };
-  });
-  return { status, ...(nearest ?? {}) };
+    if (nearest < 0 || distance < least) {
+      nearest = i;
+      least = distance;
+    }
+  }
+  return nearest < 0 ? { status } : { status, edge: nearest, distance: least };
 }

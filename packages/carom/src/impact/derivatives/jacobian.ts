@@ -3,7 +3,7 @@
  */
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import type { ImpactChange, ImpactEdge, ImpactTangent, MaterialChange } from "./quantities.js";
-import { impactTangents } from "./tangents.js";
+import { impactTangents, tangentsByInputs } from "./tangents.js";
 
 /** One number of a contact problem. */
 export interface ImpactInput {
@@ -35,49 +35,62 @@ export interface ImpactDerivatives {
 
 /** How impulse, velocity after and energies change with every number of the problem, by the law of that name. */
 export function impactDerivatives(law: string, problem: ContactProblem): ImpactDerivatives {
-  const listed = [...velocities(problem), ...mobilities(problem), ...materials(problem)];
-  const changes = listed.map(({ input, change }): ImpactChange => ({ ...change, scale: input.scale }));
-  const { impulse, tangents, edges } = impactTangents(law, problem, changes);
-  return { law, inputs: listed.map(({ input }) => input), impulse, by: tangents, edges };
-}
-
-interface Listed {
-  readonly input: ImpactInput;
-  readonly change: ImpactChange;
-}
-
-function velocities({ velocity }: ContactProblem): Listed[] {
-  const fastest = velocity.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  const scale = fastest > 0 ? fastest : 1;
-  return velocity.map((_, i) => ({
-    input: { path: `velocity[${i}]`, unit: "m/s", scale },
-    change: { velocity: velocity.map((__, j) => (i === j ? 1 : 0)) },
-  }));
-}
-
-function mobilities({ mobility }: ContactProblem): Listed[] {
-  return mobility.flatMap((row, i) =>
-    row.slice(i).map((_, k) => {
-      const j = i + k;
-      const scale = Math.sqrt(mobility[i][i] * mobility[j][j]);
-      return {
-        input: { path: `mobility[${i}][${j}]`, unit: "1/kg", scale: scale > 0 ? scale : 1 },
-        change: { mobility: mobility.map((__, r) => mobility.map((___, c) => ((r === i && c === j) || (r === j && c === i) ? 1 : 0))) },
-      };
-    }),
-  );
+  const inputs = inputsOf(problem);
+  const found =
+    tangentsByInputs(
+      law,
+      problem,
+      inputs.map(({ scale }) => scale),
+    ) ??
+    impactTangents(
+      law,
+      problem,
+      changesOf(problem).map((change, i): ImpactChange => ({ ...change, scale: inputs[i].scale })),
+    );
+  return { law, inputs, impulse: found.impulse, by: found.tangents, edges: found.edges };
 }
 
 const FIELDS = ["friction", "staticFriction", "restitution", "stiffnessRatio"] as const;
 
-function materials({ contacts }: ContactProblem): Listed[] {
-  return contacts.flatMap((contact, i) =>
-    FIELDS.filter((field) => contact[field] !== undefined).map((field): Listed => {
-      const value = contact[field] ?? 0;
-      return {
-        input: { path: `contacts[${i}].${field}`, unit: "1", scale: field === "stiffnessRatio" ? value : 1 },
-        change: { contacts: contacts.map((_, j): MaterialChange => (i === j ? { [field]: 1 } : {})) },
-      };
-    }),
-  );
+function inputsOf({ velocity, mobility, contacts }: ContactProblem): ImpactInput[] {
+  const inputs: ImpactInput[] = [];
+  const fastest = velocity.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  for (let i = 0; i < velocity.length; i++)
+    inputs.push({ path: VELOCITIES[i] ?? velocityPath(i), unit: "m/s", scale: fastest > 0 ? fastest : 1 });
+  for (let i = 0; i < mobility.length; i++)
+    for (let j = i; j < mobility.length; j++) {
+      const scale = Math.sqrt(mobility[i][i] * mobility[j][j]);
+      inputs.push({ path: MOBILITIES[i]?.[j] ?? mobilityPath(i, j), unit: "1/kg", scale: scale > 0 ? scale : 1 });
+    }
+  contacts.forEach((contact, i) => {
+    for (const field of FIELDS) {
+      const value = contact[field];
+      if (value !== undefined) inputs.push({ path: `contacts[${i}].${field}`, unit: "1", scale: field === "stiffnessRatio" ? value : 1 });
+    }
+  });
+  return inputs;
+}
+
+const velocityPath = (i: number) => `velocity[${i}]`;
+const mobilityPath = (i: number, j: number) => `mobility[${i}][${j}]`;
+/** Those of one contact, made once. */
+const VELOCITIES = [0, 1, 2].map(velocityPath);
+const MOBILITIES = [0, 1, 2].map((i) => [0, 1, 2].map((j) => mobilityPath(i, j)));
+
+/** A unit of each input, in the same order. */
+function changesOf({ velocity, mobility, contacts }: ContactProblem): ImpactChange[] {
+  return [
+    ...velocity.map((_, i): ImpactChange => ({ velocity: velocity.map((__, j) => (i === j ? 1 : 0)) })),
+    ...mobility.flatMap((row, i) =>
+      row.slice(i).map((_, k): ImpactChange => {
+        const j = i + k;
+        return { mobility: mobility.map((__, r) => mobility.map((___, c) => ((r === i && c === j) || (r === j && c === i) ? 1 : 0))) };
+      }),
+    ),
+    ...contacts.flatMap((contact, i) =>
+      FIELDS.filter((field) => contact[field] !== undefined).map(
+        (field): ImpactChange => ({ contacts: contacts.map((_, j): MaterialChange => (i === j ? { [field]: 1 } : {})) }),
+      ),
+    ),
+  ];
 }

@@ -24,3 +24,6 @@ export interface RawTangents {
 
 /** Differentiates a law along changes of its problem. */
 export type LawTangents = (problem: ContactProblem, changes: readonly ImpactChange[]) => RawTangents;
+
+/** Differentiates a law by every number of its problem, in the order of jacobian.ts. */
+export type InputTangents = (problem: ContactProblem) => RawTangents;

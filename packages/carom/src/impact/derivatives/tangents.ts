@@ -11,8 +11,9 @@ import { InvalidInputError } from "../../errors.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import { lawNamed } from "../registry.js";
 import { differenceTangents } from "./by-differences.js";
+import { completeInputs, missing } from "./by-inputs.js";
 import { judge } from "./edges.js";
-import type { LawTangents, RawTangent, RawTangents } from "./law-tangents.js";
+import type { InputTangents, LawTangents, RawTangent, RawTangents } from "./law-tangents.js";
 import { planarTangents } from "./planar-law.js";
 import type { ImpactChange, ImpactEdge, ImpactTangent } from "./quantities.js";
 import { slipLawTangents } from "./slip-laws.js";
@@ -29,12 +30,25 @@ export interface ImpactTangents {
   readonly edges: readonly ImpactEdge[];
 }
 
-/** The laws whose paths are differentiated. The others are by differences. */
-const lawTangents: Readonly<Record<string, LawTangents>> = {
+const slipLaws = {
   frictional: slipLawTangents("frictional", "energetic"),
-  planar: planarTangents,
   poisson: slipLawTangents("poisson", "poisson"),
   newton: slipLawTangents("newton", "newton"),
+} as const;
+
+/** The laws whose paths are differentiated. The others are by differences. */
+const lawTangents: Readonly<Record<string, LawTangents>> = {
+  frictional: slipLaws.frictional.along,
+  planar: planarTangents,
+  poisson: slipLaws.poisson.along,
+  newton: slipLaws.newton.along,
+};
+
+/** The laws that have a short way to the derivatives by every number of a problem. */
+const inputTangents: Readonly<Record<string, InputTangents>> = {
+  frictional: slipLaws.frictional.byInputs,
+  poisson: slipLaws.poisson.byInputs,
+  newton: slipLaws.newton.byInputs,
 };
 
 /**
@@ -42,8 +56,7 @@ const lawTangents: Readonly<Record<string, LawTangents>> = {
  * @param law name of the law, as in lawNamed
  */
 export function impactTangents(law: string, problem: ContactProblem, changes: readonly ImpactChange[]): ImpactTangents {
-  const reason = lawNamed(law).inapplicable(problem);
-  if (reason !== undefined) throw new InvalidInputError("law", law, `cannot be used on this problem: ${reason}`);
+  checkLaw(law, problem);
   changes.forEach((change, i) => {
     checkChange(problem, change, `changes[${i}]`);
   });
@@ -57,9 +70,21 @@ export function impactTangents(law: string, problem: ContactProblem, changes: re
   };
 }
 
-function missing({ velocity }: ContactProblem, reason: string): ImpactTangent {
-  const zero = velocity.map(() => 0);
-  return { impulse: zero, velocity: zero, energy: { change: 0, restitutionLoss: 0, frictionLoss: 0 }, status: "none", reason };
+function checkLaw(law: string, problem: ContactProblem): void {
+  const reason = lawNamed(law).inapplicable(problem);
+  if (reason !== undefined) throw new InvalidInputError("law", law, `cannot be used on this problem: ${reason}`);
+}
+
+/**
+ * The same by every number of the problem, each for itself, of the given scales in the order of jacobian.ts; undefined where the law has no
+ * short way to them.
+ */
+export function tangentsByInputs(law: string, problem: ContactProblem, scales: readonly number[]): ImpactTangents | undefined {
+  const differentiate = inputTangents[law];
+  if (differentiate === undefined) return undefined;
+  checkLaw(law, problem);
+  const raw = differentiate(problem);
+  return { law, impulse: raw.impulse, tangents: completeInputs(problem, raw, scales), edges: raw.edges };
 }
 
 function complete(problem: ContactProblem, raw: RawTangents, tangent: RawTangent, change: ImpactChange, column: number): ImpactTangent {

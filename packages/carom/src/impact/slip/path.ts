@@ -9,6 +9,7 @@ import type { SlipContact } from "./contact.js";
 import type { SlipMotion } from "./motion.js";
 import { createPiece, type Piece } from "./piece.js";
 import type { KeptCurve } from "./runge-kutta.js";
+import type { Point } from "./series/point.js";
 import { createSlipWorkspace, type SlipWorkspace } from "./series/workspace.js";
 import type { TaylorRows } from "./taylor.js";
 
@@ -40,6 +41,8 @@ export interface SlipTangents {
   readonly begin: (contact: SlipContact) => void;
   /** The path goes on from the state by so much of the clock dp/|slip|; `read` moves a copy of the state by a part of it. */
   readonly follow: (state: SlipState, length: number, read: (part: number, point: SlipState) => void) => void;
+  /** By the series method: the path goes on from `near` on its panel to the point. The state is still where it was. */
+  readonly panel?: (work: SlipWorkspace, state: SlipState, point: Point) => void;
   /** A straight piece is about to be moved along by its `next`, from the state; or, before rest, to rest. */
   readonly slide: (piece: Piece, state: SlipState, stops: boolean) => void;
   /**

@@ -207,7 +207,7 @@ function followStretch(contact: SlipContact, path: SlipPath): boolean {
       const limit = turns ? crossing : far;
       if (limit.storedEnergy <= 0) {
         locate(work, contact, "energy", near, limit, end);
-        if (path.observe !== undefined) settle(work, end);
+        if (path.observe !== undefined || path.tangents !== undefined) settle(work, end);
         arrive(contact, path, end);
         state.storedEnergy = 0;
         return endImpact(path);
@@ -230,6 +230,7 @@ function followStretch(contact: SlipContact, path: SlipPath): boolean {
 function arrive(contact: SlipContact, path: SlipPath, point: Point): void {
   const { places } = path.work;
   if (path.observe !== undefined) draw(contact, path, places.near.t, point.t);
+  path.tangents?.panel?.(path.work, path.state, point);
   copyMotion(point, path.state);
 }
 

@@ -69,7 +69,7 @@ import {
 /** Restitution below this is none: both differ by less, and the quotient that gives the end would lose more. */
 const NO_RESTITUTION = 1e-8;
 /** A slip that a small change of it turns by more than this times what it turned the first one bends sharply. */
-const SHARP = 2;
+export const SHARP = 2;
 
 /** The tangents with what they are made of. */
 export type TangentChain = SlipTangents & TangentRows & { readonly addStretch: () => void };
@@ -77,7 +77,6 @@ export type TangentChain = SlipTangents & TangentRows & { readonly addStretch: (
 /** The contact must be complete, and followed by a method that tells its stretches (path.tangents). */
 export function createTangentChain(rule: EndRule): TangentChain {
   let contact: SlipContact;
-  const scratch = createColumns();
   const chain: TangentChain = {
     ...createTangentRows(),
     begin(given) {
@@ -85,7 +84,7 @@ export function createTangentChain(rule: EndRule): TangentChain {
       begin(chain, contact);
     },
     addStretch() {
-      passStretch(chain, contact, scratch);
+      passStretch(chain, contact, chain.scratch[0]);
     },
     follow(state, length, read) {
       passCurve(chain, contact, state, length, read);
@@ -120,8 +119,13 @@ export function createTangentChain(rule: EndRule): TangentChain {
 function begin(chain: TangentChain, contact: SlipContact): void {
   const { slip1, slip2, friction } = contact;
   const { rows } = chain;
-  for (const row of rows) row.fill(0);
-  for (const row of [chain.loss, chain.stop, chain.left, chain.least, chain.began, chain.compressed]) row.fill(0);
+  for (let i = 0; i < rows.length; i++) rows[i].fill(0);
+  chain.loss.fill(0);
+  chain.stop.fill(0);
+  chain.left.fill(0);
+  chain.least.fill(0);
+  chain.began.fill(0);
+  chain.compressed.fill(0);
   chain.stopImpulse = chain.leftSpeed = chain.leastSpeed = Number.POSITIVE_INFINITY;
   chain.compressedImpulse = 0;
   chain.turns.length = 0;
@@ -141,8 +145,7 @@ function begin(chain: TangentChain, contact: SlipContact): void {
 }
 
 /** A small slip of a contact that sticks is stopped at once by -B^-1 slip. */
-function holdFromStart({ rows }: TangentChain, contact: SlipContact): void {
-  const found = new Float64Array(2);
+function holdFromStart({ rows, pair: found }: TangentChain, contact: SlipContact): void {
   for (const column of [OF_SLIP1, OF_SLIP2]) {
     solveBlock(contact, column === OF_SLIP1 ? -1 : 0, column === OF_SLIP2 ? -1 : 0, found);
     rows[IMPULSE1][column] = found[0];
@@ -258,12 +261,10 @@ function passAfterRest(chain: TangentChain, contact: SlipContact, state: SlipSta
   chain.ray1 = piece.impulse1;
   chain.ray2 = piece.impulse2;
   chain.slope = piece.slope;
-  const velocity = createColumns();
-  const ray1 = createColumns();
-  const ray2 = createColumns();
+  const [velocity, ray1, ray2] = chain.scratch;
   velocityTangent(chain, contact, impulsesOf(state), velocity);
-  if (piece.mode === "stick") turnHold(contact, ray1, ray2);
-  else turnRay(contact, piece, ray1, ray2);
+  if (piece.mode === "stick") turnHold(chain, contact, ray1, ray2);
+  else turnRay(chain, contact, piece, ray1, ray2);
   for (let c = 0; c < WIDTH; c++) {
     let slope = contact.d1 * ray1[c] + contact.d2 * ray2[c];
     if (c === OF_D1) slope += piece.impulse1;
@@ -276,9 +277,10 @@ function passAfterRest(chain: TangentChain, contact: SlipContact, state: SlipSta
 }
 
 /** Change of -hold = -B^-1 d: -B^-1 (dd - dB hold). */
-function turnHold(contact: SlipContact, ray1: Float64Array, ray2: Float64Array): void {
+function turnHold({ pair: found }: TangentChain, contact: SlipContact, ray1: Float64Array, ray2: Float64Array): void {
   const { hold1, hold2 } = contact;
-  const found = new Float64Array(2);
+  ray1.fill(0);
+  ray2.fill(0);
   const set = (column: number, right1: number, right2: number) => {
     solveBlock(contact, -right1, -right2, found);
     ray1[column] = found[0];
@@ -292,12 +294,12 @@ function turnHold(contact: SlipContact, ray1: Float64Array, ray2: Float64Array):
 }
 
 /** Change of -friction z for the ray along which slip leaves rest. */
-function turnRay(contact: SlipContact, piece: Piece, ray1: Float64Array, ray2: Float64Array): void {
+function turnRay({ scratch }: TangentChain, contact: SlipContact, piece: Piece, ray1: Float64Array, ray2: Float64Array): void {
   const { b11, b12, b22, friction } = contact;
   const z1 = -piece.impulse1 / friction;
   const z2 = -piece.impulse2 / friction;
   const across = friction * (b11 * z2 * z2 - 2 * b12 * z1 * z2 + b22 * z1 * z1);
-  const turn = createColumns();
+  const turn = scratch[3];
   pullAlong(contact, z1, z2, -z2, z1, turn);
   for (let c = 0; c < WIDTH; c++) {
     const angle = turn[c] / (across + piece.rate);
@@ -338,7 +340,7 @@ function endCompression(chain: TangentChain, contact: SlipContact, state: SlipSt
 
 /** Adds the place of an event at v = 0, with its shift, to the impulses of compression. */
 function addPlace(chain: TangentChain, contact: SlipContact, state: SlipState, sign: number): void {
-  const velocity = createColumns();
+  const velocity = chain.scratch[0];
   velocityTangent(chain, contact, impulsesOf(state), velocity);
   for (let c = 0; c < WIDTH; c++) chain.compressed[c] += sign * (chain.rows[IMPULSE][c] - velocity[c] / chain.slope);
   chain.compressedImpulse += sign * state.normalImpulse;
@@ -346,9 +348,8 @@ function addPlace(chain: TangentChain, contact: SlipContact, state: SlipState, s
 
 function end(chain: TangentChain, contact: SlipContact, state: SlipState, rule: EndRule): void {
   const { rows, slope, ray1, ray2, loss } = chain;
-  const velocity = createColumns();
+  const [velocity, shift] = chain.scratch;
   velocityTangent(chain, contact, impulsesOf(state), velocity);
-  const shift = createColumns();
   if (contact.restitution <= NO_RESTITUTION && rule !== "poisson") shiftToRest(chain, contact, velocity, rule, shift);
   else if (rule === "energetic") for (let c = 0; c < WIDTH; c++) shift[c] = rows[ENERGY][c] / state.normalVelocity;
   else if (rule === "newton") shiftToVelocity(contact, velocity, slope, shift);

@@ -10,7 +10,7 @@ import { hypot, log, log1p } from "../../../math/elementary.js";
 import { integrate } from "../../../math/quadrature.js";
 import type { SlipContact } from "../contact.js";
 import type { SlipState } from "../path.js";
-import { createColumns, OF_FRICTION, OF_NORMAL, WIDTH } from "./columns.js";
+import { OF_FRICTION, OF_NORMAL, WIDTH } from "./columns.js";
 import { type TangentRows, velocityTangent } from "./rows.js";
 import { ENERGY, IMPULSE1, IMPULSE2 } from "./stretch.js";
 
@@ -21,7 +21,7 @@ const POINTS = 12;
 /** Moves the rows by the impulse x from the state. */
 export function slideFreely(chain: TangentRows, contact: SlipContact, state: SlipState, x: number): void {
   const { rows } = chain;
-  const velocity = createColumns();
+  const velocity = chain.scratch[0];
   velocityTangent(chain, contact, { impulse: state.normalImpulse, impulse1: 0, impulse2: 0 }, velocity);
   const { turn1, turn2, growth } = directionIntegrals(contact, state.slip1, state.slip2, x);
   for (let c = 0; c < WIDTH; c++) rows[ENERGY][c] -= x * velocity[c];

@@ -12,7 +12,7 @@
  */
 import type { SlipContact } from "../contact.js";
 import type { SlipState } from "../path.js";
-import { createColumns, OF_FRICTION, pullAlong, WIDTH } from "./columns.js";
+import { OF_FRICTION, pullAlong, WIDTH } from "./columns.js";
 import { type TangentRows, velocityTangent } from "./rows.js";
 import { ANGLE, ENERGY, IMPULSE, IMPULSE1, IMPULSE2, SPEED } from "./stretch.js";
 
@@ -27,18 +27,12 @@ export function slideToRest(chain: TangentRows, contact: SlipContact, state: Sli
   const u = -(d1 * z1 + d2 * z2) + friction * (b11 * z1 * z1 + 2 * b12 * z1 * z2 + b22 * z2 * z2);
   const across = friction * (b11 * z2 * z2 - 2 * b12 * z1 * z2 + b22 * z1 * z1);
   const shear = -friction * ((b22 - b11) * z1 * z2 + b12 * (z1 * z1 - z2 * z2));
-  const radial = createColumns();
-  const turning = createColumns();
+  const [radial, turning, before, after, along, aside, lost, mine1, mine2] = chain.scratch;
   pullAlong(contact, z1, z2, z1, z2, radial);
   pullAlong(contact, z1, z2, -z2, z1, turning);
-  const before = createColumns();
-  const after = createColumns();
   velocityTangent(chain, contact, { impulse: normalImpulse, impulse1, impulse2 }, before);
 
   const length = r / u;
-  const along = new Float64Array(WIDTH);
-  const aside = new Float64Array(WIDTH);
-  const lost = new Float64Array(WIDTH);
   for (let c = 0; c < WIDTH; c++) {
     const angle = rows[ANGLE][c];
     const speed = rows[SPEED][c];
@@ -47,8 +41,6 @@ export function slideToRest(chain: TangentRows, contact: SlipContact, state: Sli
     lost[c] = friction * r * length * (speed + radial[c] / (2 * u) + (shear * (turning[c] / (2 * u) + angle)) / (u + across));
   }
   lost[OF_FRICTION] += 0.5 * r * length;
-  const mine1 = createColumns();
-  const mine2 = createColumns();
   for (let c = 0; c < WIDTH; c++) {
     mine1[c] = -friction * (z1 * along[c] - z2 * aside[c]);
     mine2[c] = -friction * (z2 * along[c] + z1 * aside[c]);

@@ -37,6 +37,9 @@ export function createTangentRows() {
     ray1: 0,
     ray2: 0,
     slope: 0,
+    /** Room for columns on the way, and for a pair of numbers: to make a typed array takes as long as to fill it. */
+    scratch: Array.from({ length: 9 }, createColumns),
+    pair: new Float64Array(2),
   };
 }
 

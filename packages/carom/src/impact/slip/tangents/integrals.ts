@@ -1,0 +1,171 @@
+/**
+ * What panels.ts integrates along the slip, and the rows of tangents that follow from it at a place of the path. Letters as there.
+ */
+import { rowsIn } from "../../../math/rows.js";
+import type { SlipContact } from "../contact.js";
+import type { SlipMotion } from "../motion.js";
+import { createPoint } from "../series/point.js";
+import { SHARP, type TangentChain } from "./chain.js";
+import {
+  OF_B11,
+  OF_B12,
+  OF_B22,
+  OF_D1,
+  OF_D2,
+  OF_FRICTION,
+  OF_NORMAL,
+  OF_RESTITUTION,
+  OF_SLIP1,
+  OF_SLIP2,
+  OF_VELOCITY,
+} from "./columns.js";
+import { REST_NODES } from "./rest-rule.js";
+import { ANGLE, ENERGY, fastestRate, IMPULSE, IMPULSE1, IMPULSE2, SPEED } from "./stretch.js";
+
+/** What the three integrals are by: d, A, and the slip before impact. */
+export const BY_D1 = 0;
+export const BY_D2 = 1;
+export const BY_A11 = 2;
+export const BY_A12 = 3;
+export const BY_A22 = 4;
+export const BY_SLIP1 = 5;
+export const BY_SLIP2 = 6;
+/** Of the rows at a place only: A = friction B. */
+export const BY_FRICTION = 7;
+export const KINDS = 8;
+
+/** A turning rate below this part of the fastest rate cancels too many digits. */
+const LEAST_TURNING = 5e-4;
+/** Part of the integral of hold . slip by which it may differ from what the energy says. */
+const MOST_DIFFERENCE = 1e-10;
+
+export type Integrals = ReturnType<typeof createIntegrals>;
+
+export function createIntegrals(chain: TangentChain) {
+  const row = rowsIn(7 * KINDS + 3 * REST_NODES);
+  return {
+    chain,
+    stretch: row(KINDS),
+    shift: row(KINDS),
+    moment: row(KINDS),
+    /** Changes of the slip, of M and of the impulse at the present place, for each kind. */
+    slip1: row(KINDS),
+    slip2: row(KINDS),
+    held: row(KINDS),
+    impulse: row(KINDS),
+    weights: row(REST_NODES),
+    weights2: row(REST_NODES),
+    moments: row(REST_NODES),
+    /** Integral of the slip, hold . slip before impact, least and largest turning per clock, the speed there, the last M. */
+    numbers: { slip1: 0, slip2: 0, hold: 0, least: 0, most: 0, first: 0, speed: 0, moment: 0 },
+    /** The piece in hand: its ends, and the distance of the nearest root from its centre, in halves of it. */
+    piece: { from: 0, to: 0, distance: 0, lost: 0 },
+    point: createPoint(),
+    /** Whether the slip turns, so that its tangents are here and not in the chain. */
+    curved: false,
+    usable: true,
+  };
+}
+
+/** The rows of the chain at a fixed normal impulse, or at rest. */
+export function bringRows(integrals: Integrals, contact: SlipContact, place: SlipMotion, rests: boolean): void {
+  const { stretch, shift, moment, slip1, slip2, held, impulse, numbers, piece } = integrals;
+  const { b11, b12, b22, d1, d2, friction, hold1, hold2, normalVelocity, stickSlope } = contact;
+  const { normalImpulse: p } = place;
+  const sum = -(place.storedEnergy + piece.lost + p * (normalVelocity - numbers.hold + 0.5 * stickSlope * p));
+  const found = hold1 * numbers.slip1 + hold2 * numbers.slip2;
+  const size = Math.abs(hold1 * numbers.slip1) + Math.abs(hold2 * numbers.slip2) + p * (Math.abs(normalVelocity) + stickSlope * p);
+  if (!(Math.abs(sum - found) <= MOST_DIFFERENCE * size) || numbers.least < LEAST_TURNING * fastestRate(contact)) {
+    integrals.usable = false;
+    return;
+  }
+  if (rests) {
+    for (let k = 0; k < KINDS; k++) {
+      slip1[k] = -d1 * impulse[k];
+      slip2[k] = -d2 * impulse[k];
+    }
+  } else {
+    const speed = Math.sqrt(place.slip1 * place.slip1 + place.slip2 * place.slip2);
+    const rate1 = d1 - (friction * (b11 * place.slip1 + b12 * place.slip2)) / speed;
+    const rate2 = d2 - (friction * (b12 * place.slip1 + b22 * place.slip2)) / speed;
+    const hold = hold1 * place.slip1 + hold2 * place.slip2;
+    for (let k = 0; k < KINDS; k++) {
+      const along = shift[k] - p * stretch[k];
+      slip1[k] = along * rate1 + stretch[k] * place.slip1;
+      slip2[k] = along * rate2 + stretch[k] * place.slip2;
+      held[k] = shift[k] * hold + stretch[k] * (2 * sum - p * hold) - moment[k];
+      impulse[k] = 0;
+    }
+  }
+  addFriction(slip1, contact);
+  addFriction(slip2, contact);
+  addFriction(held, contact);
+  addFriction(impulse, contact);
+  fillRows(integrals, contact, place);
+  if (numbers.most > SHARP * numbers.first) fillLeast(integrals, contact);
+}
+
+function addFriction(row: Float64Array, { b11, b12, b22 }: SlipContact): void {
+  row[BY_FRICTION] = b11 * row[BY_A11] + b12 * row[BY_A12] + b22 * row[BY_A22];
+}
+
+/** Every column from what d, A and the slip before impact change, and from what it changes besides. */
+function fillRows({ chain, slip1, slip2, held, impulse, numbers }: Integrals, contact: SlipContact, place: SlipMotion): void {
+  const { b11, b12, b22, d1, d2, friction, hold1, hold2 } = contact;
+  const { normalImpulse: p, impulse1, impulse2, normalVelocity } = place;
+  const { rows, loss } = chain;
+  const unit = 1 / (b11 * b22 - b12 * b12);
+  const half = 0.5 * p * p;
+  const sum1 = numbers.slip1 - contact.slip1 * p - d1 * half;
+  const sum2 = numbers.slip2 - contact.slip2 * p - d2 * half;
+  const x1 = unit * (b22 * sum1 - b12 * sum2);
+  const x2 = unit * (b11 * sum2 - b12 * sum1);
+  const square = place.slip1 * place.slip1 + place.slip2 * place.slip2;
+  const perSquare = square > 0 ? 1 / square : 0;
+  const angles = rows[ANGLE];
+  const speeds = rows[SPEED];
+  const impulses = rows[IMPULSE];
+  const firsts = rows[IMPULSE1];
+  const seconds = rows[IMPULSE2];
+  const energies = rows[ENERGY];
+  // Column c: by `share` of the kind k, and besides by (more1, more2) in B I and by `work` in the energy.
+  const set = (c: number, k: number, share: number, more1: number, more2: number, work: number): void => {
+    const s1 = share * slip1[k];
+    const s2 = share * slip2[k];
+    const y1 = s1 - more1;
+    const y2 = s2 - more2;
+    firsts[c] = unit * (b22 * y1 - b12 * y2);
+    seconds[c] = unit * (b11 * y2 - b12 * y1);
+    impulses[c] = share * impulse[k];
+    energies[c] = -share * held[k] - work - normalVelocity * share * impulse[k] - loss[c];
+    speeds[c] = perSquare * (place.slip1 * s1 + place.slip2 * s2);
+    angles[c] = perSquare * (place.slip1 * s2 - place.slip2 * s1);
+  };
+  set(OF_SLIP1, BY_SLIP1, 1, 1, 0, -hold1 * p);
+  set(OF_SLIP2, BY_SLIP2, 1, 0, 1, -hold2 * p);
+  set(OF_VELOCITY, BY_D1, 0, 0, 0, p);
+  set(OF_NORMAL, BY_D1, 0, 0, 0, half);
+  set(OF_RESTITUTION, BY_D1, 0, 0, 0, 0);
+  set(OF_D1, BY_D1, 1, p, 0, x1 - hold1 * half);
+  set(OF_D2, BY_D2, 1, 0, p, x2 - hold2 * half);
+  set(OF_B11, BY_A11, friction, impulse1, 0, -hold1 * x1);
+  set(OF_B12, BY_A12, friction, impulse2, impulse1, -(hold1 * x2 + hold2 * x1));
+  set(OF_B22, BY_A22, friction, 0, impulse2, -hold2 * x2);
+  set(OF_FRICTION, BY_FRICTION, 1, 0, 0, 0);
+}
+
+/** The slip where it turned fastest: a change stretches its distance from rest. */
+function fillLeast({ chain, stretch, numbers }: Integrals, { b11, b12, b22, friction }: SlipContact): void {
+  const { least } = chain;
+  const { speed } = numbers;
+  chain.leastSpeed = speed;
+  least.fill(0);
+  least[OF_SLIP1] = speed * Math.abs(stretch[BY_SLIP1]);
+  least[OF_SLIP2] = speed * Math.abs(stretch[BY_SLIP2]);
+  least[OF_D1] = speed * Math.abs(stretch[BY_D1]);
+  least[OF_D2] = speed * Math.abs(stretch[BY_D2]);
+  least[OF_B11] = speed * friction * Math.abs(stretch[BY_A11]);
+  least[OF_B12] = speed * friction * Math.abs(stretch[BY_A12]);
+  least[OF_B22] = speed * friction * Math.abs(stretch[BY_A22]);
+  least[OF_FRICTION] = speed * Math.abs(b11 * stretch[BY_A11] + b12 * stretch[BY_A12] + b22 * stretch[BY_A22]);
+}

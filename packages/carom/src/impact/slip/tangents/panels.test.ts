@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { createRandom } from "../../../math/random.js";
+import { problemFamilies, problemOf } from "../../../testing/slip-families.js";
+import { createSlipContact } from "../contact.js";
+import { createSlipPath } from "../path.js";
+import { followSlipBySeries } from "../series.js";
+import { slipContactOf } from "../solve.js";
+import { followSlipByTaylor } from "../taylor.js";
+import { createTangentChain } from "./chain.js";
+import { WIDTH } from "./columns.js";
+import { createPanelTangents } from "./panels.js";
+import { REST_NODES, REST_PLACES, restWeights, SMOOTH } from "./rest-rule.js";
+import { IMPULSE, IMPULSE1, IMPULSE2 } from "./stretch.js";
+
+const PROBLEMS = 120;
+
+/** Worst difference of the impulse's columns by panels from those along Taylor's path, and how many problems the panels take. */
+function compare(family: (typeof problemFamilies)[number]): { readonly worst: number; readonly taken: number } {
+  const random = createRandom(3);
+  const drawn = createSlipContact();
+  const byPanels = createTangentChain("energetic");
+  const panels = createPanelTangents(byPanels);
+  const byTaylor = createTangentChain("energetic");
+  const paths = [createSlipPath(), createSlipPath()];
+  paths[0].tangents = panels;
+  paths[1].tangents = byTaylor;
+  let [worst, taken] = [0, 0];
+  for (let n = 0; n < PROBLEMS; n++) {
+    family.draw(random, drawn);
+    const contact = slipContactOf(problemOf(drawn));
+    followSlipBySeries(contact, paths[0]);
+    if (!panels.usable()) continue;
+    taken++;
+    followSlipByTaylor(contact, paths[1], "energetic");
+    for (let c = 0; c < WIDTH; c++) {
+      const rows = [IMPULSE1, IMPULSE2, IMPULSE];
+      const size = rows.reduce((most, row) => Math.max(most, Math.abs(byTaylor.rows[row][c])), 0);
+      const error = rows.reduce((most, row) => Math.max(most, Math.abs(byTaylor.rows[row][c] - byPanels.rows[row][c])), 0);
+      // A column that nothing depends on is rounding of the impulse itself.
+      if (error > 1e-14 * paths[1].state.normalImpulse) worst = Math.max(worst, error / size);
+    }
+  }
+  return { worst, taken };
+}
+
+describe("tangents by panels", () => {
+  it.each(problemFamilies)("are those along Taylor's path to 1e-8: $name", (family) => {
+    const { worst, taken } = compare(family);
+    expect(worst).toBeLessThan(1e-8);
+    // Jams are left to Taylor's path; of the others those that pass beside an invariant direction or graze.
+    if (family.name === "generic") expect(taken).toBeGreaterThan(0.9 * PROBLEMS);
+    if (family.name === "jam") expect(taken).toBe(0);
+  });
+});
+
+describe("the rule at rest", () => {
+  it.each([0.06, 0.5, 1, 1.7, 2, 3.3, 4.9, 5.1, 9])("integrates t^(%d - 1)/(1 + t/6) as its series does", (q) => {
+    const weights = new Float64Array(REST_NODES);
+    restWeights(q, weights, new Float64Array(REST_NODES));
+    // Sum over k of (-1/6)^k/(q + k).
+    let expected = 0;
+    for (let k = 24; k >= 0; k--) expected += (-1 / 6) ** k / (q + k);
+    const sum = REST_PLACES.reduce((total, t, j) => total + weights[j] * (q > SMOOTH ? t ** (q - 1) : 1 / t) * (1 / (1 + t / 6)), 0);
+    expect(Math.abs(sum / expected - 1)).toBeLessThan(q > 4 && q <= SMOOTH ? 1e-9 : 1e-10);
+  });
+});
