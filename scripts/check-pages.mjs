@@ -19,6 +19,7 @@ const complaints = [
   ...contentsComplaints(),
   ...doorComplaints(),
   ...tutorialComplaints(),
+  ...lockComplaints(),
   ...shapeComplaints(read),
 ];
 for (const complaint of complaints) console.error(complaint);
@@ -68,6 +69,13 @@ function tutorialComplaints() {
       ...(/^## (In your|Your) own/m.test(text) ? [] : [`${page} does not come to the reader's own case`]),
     ];
   });
+}
+
+/** `npm ci` refuses a lock file that lacks an optional package, also one of another system. */
+function lockComplaints() {
+  const { packages } = JSON.parse(read("docs/package-lock.json"));
+  const optional = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies));
+  return optional.filter((name) => !(`node_modules/${name}` in packages)).map((name) => `docs/package-lock.json has no ${name}`);
 }
 
 function contentsComplaints() {
