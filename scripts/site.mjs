@@ -79,6 +79,19 @@ function addExamples() {
   }
 }
 
+/** TypeDoc counts some names twice: their links lead to a second place that is not there. */
+function mendAnchors() {
+  for (const file of readdirSync(join(docs, "api"), { recursive: true, encoding: "utf8" }).filter((each) => each.endsWith(".md"))) {
+    const path = join(docs, "api", file);
+    const text = readFileSync(path, "utf8");
+    const count = (name) => text.match(new RegExp(`^#+ ${name}\\b`, "gim"))?.length;
+    writeFileSync(
+      path,
+      text.replace(/\]\(#(\w+)-1\)/g, (link, name) => (count(name) === 1 ? `](#${name})` : link)),
+    );
+  }
+}
+
 function linkTo(page) {
   const title = /^# (.*)$/m.exec(readFileSync(join(root, page), "utf8"))?.[1] ?? page;
   return `[${title}](/${page.replace(/^docs\//, "").replace(/\.md$/, "")})`;
@@ -108,6 +121,7 @@ const { namesInPrograms } = await import("./check-docs-code.mjs");
 if (!isServed || !existsSync(join(docs, "api"))) {
   writeReference();
   checkReference();
+  mendAnchors();
   addExamples();
 }
 const vitepress = join(docs, "node_modules/vitepress/bin/vitepress.js");
