@@ -75,7 +75,8 @@ function outOfSite(token, name, page) {
   const path = posix.join("docs", posix.dirname(page), target);
   // README.md of a folder is its index in the site.
   if (/^docs\/laws\/README\.md(#|$)/.test(path)) token.attrSet(name, target.replace("README.md", "index.md"));
-  if (path.startsWith("docs/")) return;
+  // Pictures from anywhere come into the site as they are.
+  if (path.startsWith("docs/") || name === "src") return;
   if (/^examples\/[^/]+\.json$/.test(path)) {
     token.attrSet(name, `${base}${path}`);
     token.attrSet("target", "_self");

@@ -38,6 +38,7 @@ export default defineConfig({
     // Braces and angle brackets of formulas and types are what they are.
     attrs: { disable: true },
     anchor: { slugify: slugOf },
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     config: addSiteRules,
   },
   vite: {
