@@ -214,11 +214,11 @@ const table = (heads, rows) =>
   [`| ${heads.join(" | ")} |`, `|${heads.map(() => "---").join("|")}|`, ...rows.map((cells) => `| ${cells.join(" | ")} |`)].join("\n");
 const named = LAWS.map((law) => `\`${law}\``);
 const numbers = [
-  "### Closed forms",
+  "## Closed forms",
   "",
   table(["scene", "closed form", ...named], known),
   "",
-  "### Random planar bodies in cages of two to four contacts",
+  "## Random planar bodies in cages of two to four contacts",
   "",
   table(["", ...named], [...scenes, ["events of an impact: the median", ...LAWS.map(eventsOf)]]),
 ].join("\n");
