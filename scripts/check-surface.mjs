@@ -93,7 +93,12 @@ function demand(symbol, name) {
 
 function hasComment(node) {
   const holder = ts.isVariableDeclaration(node) ? node.parent.parent : node;
-  return ts.getJSDocCommentsAndTags(holder).some(saysSomething);
+  return ts.getJSDocCommentsAndTags(holder).some((comment) => saysSomething(comment) && !isHeader(comment, holder));
+}
+
+/** The header of a file, with a line left free below it, is not about what happens to come first. */
+function isHeader(comment, node) {
+  return comment.pos === 0 && /\n\s*\n/.test(node.getSourceFile().text.slice(comment.end, node.getStart()));
 }
 
 /** Words, or a tag with words: of an empty comment nobody learns anything. */

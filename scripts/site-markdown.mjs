@@ -33,6 +33,9 @@ export function addSiteRules(md) {
     const page = state.env.relativePath ?? "";
     for (const { children } of state.tokens) if (children !== null && !page.startsWith("api/")) linkNames(state, children, names);
   });
+  md.core.ruler.push("boxes-to-tick", (state) => {
+    for (const token of inlineTokens(state)) token.content = token.content.replace(/^\[ \] /, "☐ ");
+  });
   md.core.ruler.push("empty-heads-of-tables", ({ tokens }) => {
     for (const [i, token] of tokens.entries())
       if (token.type === "th_open" && tokens[i + 1].content === "") for (const part of [token, tokens[i + 2]]) part.tag = "td";

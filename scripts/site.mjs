@@ -79,15 +79,18 @@ function addExamples() {
   }
 }
 
-/** TypeDoc counts some names twice: their links lead to a second place that is not there. */
-function mendAnchors() {
+/** Titles as one imports; TypeDoc counts some names twice, and their links lead to a second place that is not there. */
+function mendPages() {
   for (const file of readdirSync(join(docs, "api"), { recursive: true, encoding: "utf8" }).filter((each) => each.endsWith(".md"))) {
     const path = join(docs, "api", file);
     const text = readFileSync(path, "utf8");
+    const module = file.replace(/(\/index)?\.md$/, "").replace("/namespaces/", ", ");
     const count = (name) => text.match(new RegExp(`^#+ ${name}\\b`, "gim"))?.length;
     writeFileSync(
       path,
-      text.replace(/\]\(#(\w+)-1\)/g, (link, name) => (count(name) === 1 ? `](#${name})` : link)),
+      text
+        .replace(/^# .*$/m, file === "index.md" ? "# Names of the library" : `# ${module === "carom" ? "carom" : `carom/${module}`}`)
+        .replace(/\]\(#(\w+)-1\)/g, (link, name) => (count(name) === 1 ? `](#${name})` : link)),
     );
   }
 }
@@ -121,7 +124,7 @@ const { namesInPrograms } = await import("./check-docs-code.mjs");
 if (!isServed || !existsSync(join(docs, "api"))) {
   writeReference();
   checkReference();
-  mendAnchors();
+  mendPages();
   addExamples();
 }
 const vitepress = join(docs, "node_modules/vitepress/bin/vitepress.js");

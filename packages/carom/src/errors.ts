@@ -4,6 +4,8 @@
  * InvalidInputError: what was given cannot be computed. Its message reads "path: value is not what was expected".
  * SolverError: the input is fine but the computation could not finish; it says how far it came.
  */
+
+/** What was given cannot be computed. The message reads "path: value is not what was expected". */
 export class InvalidInputError extends Error {
   /** Tells it from other errors where classes do not, such as after being sent from a worker. */
   override readonly name = "InvalidInputError";

@@ -1,5 +1,6 @@
 /** What rods are made of: round figures for steel, concrete and soft rubber. Wave speed is sqrt(modulus / density). */
 
+/** What the waves in a rod depend on, and how far it may be strained. */
 export interface RodMaterial {
   /** Young's modulus, Pa. */
   readonly modulus: number;

@@ -3,6 +3,7 @@
  * the same rounded.
  */
 
+/** Name, unit and digits of a column. */
 export interface ResultColumn {
   /** In words: `normal impulse`. */
   readonly name: string;
