@@ -1,5 +1,5 @@
 export { directionAbout, directionFrom, orientationFrom, orientationWithin } from "./sampling/directions.js";
-export { type Distribution, momentsOf, quantileFunction, quantileOf } from "./sampling/distributions.js";
+export { type Distribution, momentsOf, quantileOf, takeQuantiles } from "./sampling/distributions.js";
 export { normalProbability, normalQuantile } from "./sampling/normal.js";
 export { permuted } from "./sampling/permutation.js";
 export { MOST_SOBOL_DIMENSIONS, type SobolDimension, sobolAt, sobolDimension, sobolFrom } from "./sampling/sobol.js";

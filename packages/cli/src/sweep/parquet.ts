@@ -97,7 +97,7 @@ export function parquetBytes(rows: SweepRows): Uint8Array {
   put(footer);
   put(new Uint8Array(Uint32Array.of(footer.length).buffer));
   put(MAGIC);
-  return new Uint8Array(Buffer.concat(pieces, at));
+  return Buffer.concat(pieces, at);
 }
 
 function schemaOf({ name, type, isOptional }: FileColumn): ThriftValue {
@@ -178,7 +178,8 @@ function runColumn({ from: first, count }: SweepRows): FileColumn {
   };
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+/** The same memory, as bytes. */
+export function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 

@@ -7,7 +7,7 @@ import { jsonText } from "../output/json-text.js";
 import { readManifest, writeManifest } from "../output/manifest.js";
 import { csvFiles } from "../output/result-files.js";
 import { hashOf } from "./chunk.js";
-import { columnsOf, parquetBytes } from "./parquet.js";
+import { bytesOf, columnsOf, parquetBytes } from "./parquet.js";
 import { HEADER, removeChunks, type SweepRun } from "./run-folder.js";
 
 /** What each machine computed. */
@@ -55,9 +55,7 @@ export async function writeResults(run: SweepRun, parts: readonly SweepRows[], m
 /** Of all columns, whatever the file they are in. */
 function contentHash(rows: SweepRows): string {
   const parts = columnsOf(rows).map((column) =>
-    column.type === "number"
-      ? hashOf(new Uint8Array(column.values.buffer, column.values.byteOffset, column.values.byteLength))
-      : hashOf(JSON.stringify([column.texts, hashOf(new Uint8Array(column.codes.buffer))])),
+    column.type === "number" ? hashOf(bytesOf(column.values)) : hashOf(JSON.stringify([column.texts, hashOf(bytesOf(column.codes))])),
   );
   return hashOf(JSON.stringify([rows.from, rows.count, ...columnsOf(rows).map(({ name }) => name), ...parts]));
 }

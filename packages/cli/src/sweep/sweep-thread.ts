@@ -11,6 +11,5 @@ const plan = planSweep(parseStudy(study, "sweep"));
 export function compute({ id, from, to }: Chunk): unknown {
   const clock = () => performance.now() / 1000;
   const bytes = encodeChunk(runPart(plan, from, to, { clock }), id);
-  const own = new Uint8Array(bytes);
-  return move(own as unknown as Parameters<typeof move>[0]);
+  return move(bytes as unknown as Parameters<typeof move>[0]);
 }

@@ -19,7 +19,7 @@ import { bodiesOf, studyProblem } from "../impact/problem.js";
 import type { BodiesStudy, ImpactStudy, ProblemStudy } from "../impact/schema.js";
 import { impactWord } from "../impact/word.js";
 import type { NumberColumn, SweepColumn, SweepRows } from "./columns.js";
-import { type FastMeasure, fastMeasure } from "./fast-measures.js";
+import { type FastKnown, type FastMeasure, fastMeasure } from "./fast-measures.js";
 import { measureName, type SweepPlan } from "./plan.js";
 
 /** What is varied, as a place in the arrays. */
@@ -56,9 +56,9 @@ export function fastImpacts(plan: SweepPlan, inputs: readonly SweepColumn[], cou
   if (fast === undefined) return undefined;
   const { mobility, velocity, friction, restitution, energy, after } = fast.arrays(inputs, count);
   const outcome = solveFrictionalMany({ count, mobility, velocity, friction, restitution });
-  const known = { outcome, velocity, energy, after: after?.(outcome.impulse) };
+  const known = { count, outcome, velocity, energy, after: after?.(outcome.impulse) };
   return {
-    measures: fast.measures.map((measure, i) => columnFrom(measureName((plan.study.measure ?? [])[i]), measure, known, count)),
+    measures: fast.measures.map((measure, i) => columnFrom(measureName((plan.study.measure ?? [])[i]), measure, known)),
     word: wordColumn(plan, outcome, count),
     failed: outcome.failed,
   };
@@ -234,13 +234,9 @@ function inPrincipalAxes(body: RigidBody): number[] {
   return [...moments, ...body.position, ...fromMatrix(right)];
 }
 
-type Known = Parameters<FastMeasure["value"]>[0];
-
-function columnFrom(name: string, measure: FastMeasure, known: Known, count: number): SweepColumn {
-  const numbers = new Float64Array(count);
-  for (let row = 0; row < count; row++) numbers[row] = measure.value(known, row);
-  if (measure.texts !== undefined) return codedColumn(name, numbers, measure.texts);
-  return { type: "number", name, values: numbers };
+function columnFrom(name: string, { column, texts }: FastMeasure, known: FastKnown): SweepColumn {
+  const values = column(known);
+  return texts === undefined ? { type: "number", name, values } : codedColumn(name, values, texts);
 }
 
 const RECENT = 8;
@@ -279,7 +275,7 @@ function codedColumn(name: string, codes: ArrayLike<number>, textOf: (code: numb
 
 const SLIPS = SLIP_OUTCOMES.length;
 
-function wordColumn({ study: { word } }: SweepPlan, { events, slip, failed }: Known["outcome"], count: number) {
+function wordColumn({ study: { word } }: SweepPlan, { events, slip, failed }: FastKnown["outcome"], count: number) {
   const codes = new Float64Array(count);
   for (let row = 0; row < count; row++) codes[row] = failed[row] === 1 ? Number.NaN : events[row] * SLIPS + slip[row];
   const contacts = [{ friction: 0, restitution: 0 }];

@@ -5,7 +5,7 @@
  * With `sensitivity` each point is run entries + 2 times: from sample A, from sample B, and for each entry from A with that entry from B.
  */
 import { InvalidInputError } from "../../errors.js";
-import { quantileFunction } from "../../sweep/sampling/distributions.js";
+import { takeQuantiles } from "../../sweep/sampling/distributions.js";
 import { permuted } from "../../sweep/sampling/permutation.js";
 import { MOST_SOBOL_DIMENSIONS, sobolAt, sobolDimension, sobolFrom } from "../../sweep/sampling/sobol.js";
 import { randomStream, uniformAt } from "../../sweep/sampling/streams.js";
@@ -228,9 +228,8 @@ export function inputColumns(plan: SweepPlan, from: number, to: number): SweepCo
     const own = uniforms.slice(at, at + entry.dimensions);
     at += entry.dimensions;
     if (entry.single === undefined || isGrid) return drawnColumns(entry, own, isGrid);
-    const draw = quantileFunction(entry.single);
     const [values] = own;
-    for (let row = 0; row < values.length; row++) values[row] = draw(values[row]);
+    takeQuantiles(entry.single, values);
     return [{ type: "number", name: entry.columns[0], values }];
   });
 }

@@ -21,34 +21,42 @@ export type Distribution =
 
 /** The value below which the part u of a distribution lies, 0 < u < 1. */
 export function quantileOf(distribution: Distribution, u: number): number {
-  return quantileFunction(distribution)(u);
+  const one = Float64Array.of(u);
+  takeQuantiles(distribution, one);
+  return one[0];
 }
 
-/** The same for many u: what does not hang on u is found once. */
-export function quantileFunction(distribution: Distribution): (u: number) => number {
+/** Puts in the place of each u the value below which that part of the distribution lies: what does not hang on u is found once. */
+export function takeQuantiles(distribution: Distribution, u: Float64Array): void {
+  // A loop for each kind: a call of one function or another would allocate every number that goes in or comes out.
   switch (distribution.type) {
     case "uniform": {
       const { from, to } = distribution;
-      return (u) => from + (to - from) * u;
+      for (let i = 0; i < u.length; i++) u[i] = from + (to - from) * u[i];
+      return;
     }
     case "log-uniform": {
       const { from, to } = distribution;
       const factor = log(to / from);
-      return (u) => from * exp(factor * u);
+      for (let i = 0; i < u.length; i++) u[i] = from * exp(factor * u[i]);
+      return;
     }
     case "normal": {
       const { mean, deviation } = distribution;
-      return (u) => mean + deviation * normalQuantile(u);
+      for (let i = 0; i < u.length; i++) u[i] = mean + deviation * normalQuantile(u[i]);
+      return;
     }
     case "truncated-normal":
-      return truncated(distribution);
+      takeTruncated(distribution, u);
+      return;
     case "log-normal": {
       const { median, deviation } = distribution;
-      return (u) => median * exp(deviation * normalQuantile(u));
+      for (let i = 0; i < u.length; i++) u[i] = median * exp(deviation * normalQuantile(u[i]));
+      return;
     }
     case "values": {
       const { values } = distribution;
-      return (u) => values[placeAmong(values.length, u)];
+      for (let i = 0; i < u.length; i++) u[i] = values[placeAmong(values.length, u[i])];
     }
   }
 }
@@ -67,15 +75,15 @@ export function massWithin({ mean, deviation, from, to }: Truncated): number {
   return low > 0 ? normalProbability(-low) - normalProbability(-high) : normalProbability(high) - normalProbability(low);
 }
 
-function truncated(distribution: Truncated): (u: number) => number {
+function takeTruncated(distribution: Truncated, u: Float64Array): void {
   const { mean, deviation, from, to } = distribution;
   const low = (from - mean) / deviation;
   const mass = massWithin(distribution);
   const below = low > 0 ? normalProbability(-low) : normalProbability(low);
-  return (u) => {
-    const z = low > 0 ? -normalQuantile(below - u * mass) : normalQuantile(below + u * mass);
-    return Math.min(to, Math.max(from, mean + deviation * z));
-  };
+  for (let i = 0; i < u.length; i++) {
+    const z = low > 0 ? -normalQuantile(below - u[i] * mass) : normalQuantile(below + u[i] * mass);
+    u[i] = Math.min(to, Math.max(from, mean + deviation * z));
+  }
 }
 
 /** Mean and variance of a distribution, in closed form. */
