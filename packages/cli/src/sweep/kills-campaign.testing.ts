@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hashes, killedSweep, startCarom, sweepOfBalls } from "./kills.testing.js";
 
-const RUNS = 200;
+const RUNS = 64;
 const [count, seed] = process.argv.slice(2).map(Number);
 const study = sweepOfBalls(RUNS);
 const folder = mkdtempSync(join(tmpdir(), "carom-kills-"));
@@ -23,9 +23,9 @@ for (let i = 0; i < count; i++) {
     hashes: error.message,
   }));
   counts.set(one.kill, (counts.get(one.kill) ?? 0) + 1);
-  if (one.hashes === expected) continue;
-  failures++;
-  console.log(`kill ${i} of seed ${seed} (${one.kill} after ${one.after} ms): ${one.hashes}`);
+  const isSame = one.hashes === expected;
+  if (!isSame) failures++;
+  console.log(`kill ${i} of seed ${seed} (${one.kill} after ${one.after} ms): ${isSame ? "the same bytes" : one.hashes}`);
 }
 const told = [...counts].map(([kill, times]) => `${kill}: ${times}`).join(", ");
 console.log(`${told}; ${failures} sweeps of ${count} differ from the one without a kill`);
