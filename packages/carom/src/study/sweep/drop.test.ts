@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runStudy } from "../kinds.js";
-import { parseStudy, parseStudyText } from "../parse.js";
+import { filesNamedIn, parseStudy, parseStudyText } from "../parse.js";
 import { dropSweep } from "./drop.js";
 import type { DropStudy } from "./drop-schema.js";
 import type { NumberSummary, TextSummary } from "./result.js";
@@ -104,4 +104,37 @@ describe("a drop test", () => {
     expect(() => drop({ height: 0 })).toThrow("drop.height: 0 is not positive");
     expect(() => drop({ orientations: { within: 1 } })).toThrow("drop.orientations.about: nothing is given (it is required)");
   });
+});
+
+/** A cube of 2 cm about its centre. */
+const CUBE = `${[0, 1, 2, 3, 4, 5, 6, 7].map((i) => `v ${[1, 2, 4].map((bit) => ((i & bit) === 0 ? -0.01 : 0.01)).join(" ")}`).join("\n")}
+f 1 3 4 2
+f 5 6 8 7
+f 1 2 6 5
+f 3 7 8 4
+f 1 5 7 3
+f 2 4 8 6
+`;
+
+it.each([
+  ["a body", (shape: object) => ({ body: { shape, mass: 0.1 } })],
+  ["a link", (shape: object) => ({ bodies: { cube: { joint: { type: "free" }, shape, mass: 0.1 } } })],
+])("%s may be a mesh from a file beside the study, and falls as the same box does", (_, what) => {
+  const text = (shape: object) =>
+    JSON.stringify({
+      carom: 1,
+      kind: "sweep",
+      title: "A cube that falls",
+      drop: { ...what(shape), height: 0.2, floor: { friction: 0.3, restitution: 0.3 } },
+      runs: 4,
+    });
+  const mesh = text({ type: "mesh", file: "cube.obj" });
+  expect(filesNamedIn(mesh)).toEqual(["cube.obj"]);
+  const impulse = (study: Parameters<typeof runStudy>[0]) => {
+    const { measures, failed } = runStudy(study) as unknown as { failed: number; measures: Record<string, NumberSummary> };
+    expect(failed).toBe(0);
+    return measures["first impulse"]!.mean;
+  };
+  const box = impulse(parseStudyText(text({ type: "box", size: [0.02, 0.02, 0.02] })));
+  expect(impulse(parseStudyText(mesh, new Map([["cube.obj", CUBE]])))).toBeCloseTo(box, 10);
 });

@@ -1,4 +1,4 @@
-/** Files beside a sweep: its base, the files that this one names, and columns of CSV files. */
+/** Files beside a sweep: its base, the files that this one or a drop test names, and columns of CSV files. */
 import { InvalidInputError, shownLine } from "../../errors.js";
 import { isFields } from "../format/fields.js";
 import type { StudyFiles } from "../format/kind.js";
@@ -9,9 +9,35 @@ import type { BaseKinds } from "./plan.js";
 /** Of studies of kind sweep. */
 export function sweepFiles(kinds: BaseKinds): StudyFiles {
   return {
-    named: (study, files = new Map()) => [...namedByBase(study, files, kinds), ...namedByColumns(study)],
-    filled: (study, files) => withColumns(withBase(study, files, kinds), files),
+    named: (study, files = new Map()) =>
+      isDrop(study) ? namedByDrop(study, kinds) : [...namedByBase(study, files, kinds), ...namedByColumns(study)],
+    filled: (study, files) => (isDrop(study) ? withDropped(study, files, kinds) : withColumns(withBase(study, files, kinds), files)),
   };
+}
+
+type Drop = Fields & { readonly drop: Fields };
+type Fields = Readonly<Record<string, unknown>>;
+
+function isDrop(study: unknown): study is Drop {
+  return isFields(study) && isFields(study.drop);
+}
+
+/** What falls, as the simulation has it that the drop test stands for. */
+function fallen({ drop: { body, bodies } }: Drop) {
+  return { kind: "simulation", bodies: body === undefined ? bodies : { body } };
+}
+
+function namedByDrop(study: Drop, kinds: BaseKinds): string[] {
+  const own = fallen(study);
+  return [...(filesOf(own, kinds)?.named(own) ?? [])];
+}
+
+function withDropped(study: Drop, files: ReadonlyMap<string, string>, kinds: BaseKinds): unknown {
+  const own = fallen(study);
+  const filled = (filesOf(own, kinds)?.filled(own, files) ?? own) as typeof own;
+  const { body } = study.drop;
+  const bodies = isFields(filled.bodies) && body !== undefined ? { body: filled.bodies.body } : { bodies: filled.bodies };
+  return { ...study, drop: { ...study.drop, ...bodies } };
 }
 
 function filesOf(base: unknown, kinds: BaseKinds): StudyFiles | undefined {
