@@ -27,7 +27,7 @@ beforeAll(() => {
   expect(code).toBe(0);
   expect(stdout).toContain("32 runs over 2 entries: impacts is");
   expected = hashes(at("one"));
-});
+}, 60_000);
 
 /** Gives the user of the guide the rights of the guide's own line, and no more: other keys are not hers. */
 async function asTheGuideSays(url: string): Promise<void> {
@@ -197,6 +197,13 @@ describe("what goes wrong is one line", () => {
     expect(fails([at("measure.json"), "--out", at("y")])).toContain('measure[0].what: "peakForce" is not in the result (no peakForce)');
   });
 
+  it("a limit of memory that the library itself does not keep", () => {
+    folder.put("tiny.json", { ...sweepOfBalls(2), limits: { megabytes: 3 } });
+    expect(fails([at("tiny.json"), "--out", at("tiny"), "--workers", "1"])).toBe(
+      "carom: a thread cannot begin: the library itself takes more memory than limits.megabytes",
+    );
+  });
+
   it("a folder that is somebody's own, no folder, a folder without a sweep, another version", () => {
     mkdirSync(at("own"));
     writeFileSync(at("own/summary.json"), "mine");
@@ -248,6 +255,24 @@ describe("what goes wrong is one line", () => {
     expect(options).toMatchObject({ host: "host", port: 7000, db: 2, username: "me", password: "s/e", tls: {} });
     expect(shown).toBe("host:7000");
   });
+});
+
+it("a run that takes more memory than it may is recorded as failed, and the others are there", () => {
+  const { base } = sweepOfBalls(1) as { readonly base: object };
+  const rates = [10, 20, 400_000, 30];
+  folder.put("heap.json", {
+    carom: 1,
+    kind: "sweep",
+    title: "Rows without end",
+    base: { ...base, output: { rate: 10 } },
+    vary: [{ path: "output.rate", name: "rate", values: rates }],
+    sampler: { type: "grid" },
+    measure: [{ what: "impactCount", name: "impacts" }],
+    limits: { megabytes: 40 },
+  });
+  expect(carom(["sweep", at("heap.json"), "--out", at("heap"), "--workers", "1"]).code).toBe(0);
+  const { failed, failures, measures } = JSON.parse(readFileSync(at("heap/summary.json"), "utf8"));
+  expect([failed, failures, measures.impacts.count]).toEqual([1, { "takes more memory than its worker has": { count: 1, runs: [2] } }, 3]);
 });
 
 it("a progress line has runs, pace, time left and failures", () => {

@@ -7,6 +7,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { failedRun, joinedRows, type SweepPlan, type SweepRows } from "carom/study";
 import { Piscina } from "piscina";
+import { CommandFailure, NOT_COMPUTED } from "../failure.js";
 import { type Chunk, decodeChunk, encodeChunk } from "./chunk.js";
 
 /** Computes chunks until it is closed. */
@@ -39,11 +40,17 @@ export function openPool(plan: SweepPlan, threads = availableParallelism()): Chu
     ...(limits?.megabytes === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: limits.megabytes } }),
   });
 
-  async function once(chunk: Chunk): Promise<Uint8Array> {
+  // A thread that ends without a chunk never began; others would not either, and their chunks would wait for ever.
+  const broken = new Promise<never>((_, reject) => {
+    pool.on("error", (error) => reject(new CommandFailure(`a thread cannot begin: ${beginningReason(error)}`, NOT_COMPUTED)));
+  });
+  broken.catch(() => undefined);
+
+  function once(chunk: Chunk): Promise<Uint8Array> {
     const seconds = limits?.seconds;
-    if (seconds === undefined) return pool.run(chunk) as Promise<Uint8Array>;
-    const patience = 1000 * (PATIENCE * seconds * (chunk.to - chunk.from) + GRACE);
-    return pool.run(chunk, { signal: AbortSignal.timeout(patience) }) as Promise<Uint8Array>;
+    const patience = 1000 * (PATIENCE * (seconds ?? 0) * (chunk.to - chunk.from) + GRACE);
+    const options = seconds === undefined ? {} : { signal: AbortSignal.timeout(patience) };
+    return Promise.race([pool.run(chunk, options) as Promise<Uint8Array>, broken]);
   }
 
   async function compute(chunk: Chunk): Promise<Uint8Array> {
@@ -68,11 +75,18 @@ export function openPool(plan: SweepPlan, threads = availableParallelism()): Chu
   return { threads, compute, close: () => pool.destroy() };
 }
 
+function beginningReason(error: unknown): string {
+  const { code, message } = error as { readonly code?: string; readonly message?: string };
+  return code === OUT_OF_MEMORY ? "the library itself takes more memory than limits.megabytes" : String(message);
+}
+
+const OUT_OF_MEMORY = "ERR_WORKER_OUT_OF_MEMORY";
+
 function reasonOf(error: unknown, seconds: number | undefined): string {
   const { code, name, message } = error as { readonly code?: string; readonly name?: string; readonly message?: string };
-  if (code === "ERR_WORKER_OUT_OF_MEMORY") return "takes more memory than its worker has";
+  if (code === OUT_OF_MEMORY) return "takes more memory than its worker has";
   if (name === "AbortError" || name === "TimeoutError") return `takes longer than ${seconds} s`;
   // Whatever else a thread says is a fault of ours, not of the run.
-  if (!/exit|terminat/i.test(String(message))) throw error;
+  if (error instanceof CommandFailure || !/exit|terminat/i.test(String(message))) throw error;
   return "ends its worker";
 }
