@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Box, createPlacer, dodge, shortened } from "./labels.js";
+import { type Box, createPlacer, dodge, shortened, shortenedWithin } from "./labels.js";
 
 const overlaps = (a: Box, b: Box) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
@@ -50,4 +50,9 @@ it("moves heights apart, keeps their order and their bounds", () => {
 it("ends a name that is too long with an ellipsis", () => {
   expect(shortened("a very long name", 6)).toBe("a ver…");
   expect(shortened("short", 6)).toBe("short");
+  expect(["a/floor: a sticks, 3 times", "a/floor: a sticks, 24 times", "short"].map((name) => shortenedWithin(name, 19))).toEqual([
+    "a/floor: …, 3 times",
+    "a/floor: … 24 times",
+    "short",
+  ]);
 });

@@ -140,3 +140,11 @@ export function shortened(name: string, longest: number): string {
   const letters = [...name];
   return letters.length <= longest ? name : `${letters.slice(0, longest - 1).join("")}…`;
 }
+
+/** The name as far as it fits, with its beginning and its end: names that differ only at the end stay apart. */
+export function shortenedWithin(name: string, longest: number): string {
+  const letters = [...name];
+  if (letters.length <= longest) return name;
+  const end = Math.floor((longest - 1) / 2);
+  return `${letters.slice(0, longest - 1 - end).join("")}…${letters.slice(letters.length - end).join("")}`;
+}

@@ -1,7 +1,7 @@
 /** Histograms, bars with intervals, scatter and convergence. */
 import type { NumberSummary, TextSummary } from "carom/study";
 import { framed } from "../draw/frame.js";
-import { shortened } from "../draw/labels.js";
+import { shortenedWithin } from "../draw/labels.js";
 import { headline, word } from "../draw/marks.js";
 import { percent, significant } from "../draw/numbers.js";
 import { PANEL_WIDTH } from "../draw/panel.js";
@@ -76,7 +76,7 @@ export function bars(label: string, title: string, rows: readonly Bar[], text: (
   const drawn = rows.flatMap(({ name, value, interval: [low, high] }, i) => {
     const y = 34 + BAR * i;
     return [
-      word([BAR_LEFT - 10, y + 13], shortened(name, LONGEST_NAME), { size: 11, anchor: "end" }),
+      word([BAR_LEFT - 10, y + 13], shortenedWithin(name, LONGEST_NAME), { size: 11, anchor: "end" }),
       element("rect", {
         x: Math.min(x(0), x(value)),
         y: y + 3,

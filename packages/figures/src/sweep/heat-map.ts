@@ -1,7 +1,7 @@
 /** A measure over two varied numbers: numbers from pale to dark, words by colour and letter. */
 import type { SweepMap } from "carom/study";
 import { type Frame, framed } from "../draw/frame.js";
-import { shortened } from "../draw/labels.js";
+import { shortenedWithin } from "../draw/labels.js";
 import { word } from "../draw/marks.js";
 import { significant } from "../draw/numbers.js";
 import { element, type Point, type SvgElement } from "../draw/svg.js";
@@ -124,7 +124,7 @@ function painterOfWords(words: readonly string[]): Painter {
         element("rect", { x: left + width + 14, y: top + 18 * i, width: 12, height: 12, fill: CLASSES[i] }),
         word(
           [left + width + 32, top + 10 + 18 * i],
-          i === CLASSES.length - 1 && order.length > CLASSES.length ? "others" : shortened(each, LONGEST_WORD),
+          i === CLASSES.length - 1 && order.length > CLASSES.length ? "others" : shortenedWithin(each, LONGEST_WORD),
           { size: 10 },
         ),
       ]),

@@ -1,4 +1,7 @@
-/** Which way a simulation went: its impacts in their order, by the contacts that struck together and how they slipped. */
+/**
+ * Which way a simulation went: its impacts in their order, by the contacts that struck together and how they slipped. What happens several
+ * times in a row is told once, with how often: `a slides > b sticks, 12 times`.
+ */
 import type { WordOptions } from "../format/kind.js";
 import { impactsOf } from "./impacts.js";
 import type { SimulationResult } from "./result.js";
@@ -12,7 +15,13 @@ export function simulationWord(
   const words = impacts
     .slice(0, first)
     .map(({ contacts }) => contacts.map(({ contact, slip }) => (says ? `${contact} ${slip}` : contact)).join(" + "));
-  return words.join(" > ");
+  const told: { readonly word: string; times: number }[] = [];
+  for (const word of words) {
+    const last = told.at(-1);
+    if (last?.word === word) last.times++;
+    else told.push({ word, times: 1 });
+  }
+  return told.map(({ word, times }) => (times === 1 ? word : `${word}, ${times} times`)).join(" > ");
 }
 
 /** Why a run is not all that was asked for. */

@@ -41,8 +41,12 @@ export function sweepDetails({ measures, words }: SweepResult): string[] {
       ? []
       : [`${name} goes most with ${best[0]} (rank correlation ${best[1].value.toFixed(2)}).`];
   });
-  const ways = words === undefined ? [] : [`Runs went ${counted(Object.keys(words.shares).length, "different way")}.`];
+  const ways = words === undefined ? [] : [waysText(Object.keys(words.shares).length)];
   return [...strongest.slice(0, TOLD), ...ways];
+}
+
+function waysText(count: number): string {
+  return count === 1 ? "All runs went the same way." : `Runs went ${count} different ways.`;
 }
 
 export function sweepWarnings({ failed, runs, failures }: SweepResult): string[] {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { InvalidInputError } from "../../errors.js";
 import { checkStudy, runStudy } from "../kinds.js";
 import { filesNamedIn, parseStudy, parseStudyText } from "../parse.js";
+import { simulationWord } from "../simulation/word.js";
 import { planSweep } from "../sweep-plan.js";
 import { joinedRows, type NumberColumn } from "./columns.js";
 import { inputColumns, studyOfRun } from "./plan.js";
@@ -9,6 +10,7 @@ import type { NumberSummary, TextSummary } from "./result.js";
 import { runPart } from "./runs.js";
 import type { SweepStudy } from "./schema.js";
 import { summarise } from "./summarise.js";
+import { sweepTables } from "./tables.js";
 
 const IMPACT = {
   carom: 1,
@@ -333,5 +335,35 @@ describe("bad sweeps", () => {
   it("are found before anything runs, where nothing has to run to find them", () => {
     expect(() => checkStudy(sweep({ vary: [{ path: "contacts[0].x", from: 0, to: 1 }] }))).toThrow(InvalidInputError);
     checkStudy(sweep());
+  });
+});
+
+describe("words", () => {
+  const ends = (...contacts: string[]) => ({
+    events: contacts.map((contact) => ({ kind: "impact", contacts: [{ contact, slip: "sticks", normalImpulse: 1 }] })),
+  });
+  const word = (...contacts: string[]) => simulationWord(ends(...contacts) as unknown as Parameters<typeof simulationWord>[0]);
+
+  it("tell once what happens several times in a row, and nothing less", () => {
+    expect(word("a", "b", "b", "b", "a")).toBe("a sticks > b sticks, 3 times > a sticks");
+    expect(word("a", "b", "a", "b")).toBe("a sticks > b sticks > a sticks > b sticks");
+  });
+
+  it("are shown short, and written to files whole", () => {
+    const result = runStudy(sweep({ measure: [{ what: "outcome.impulse[2]", name: "impulse" }] }));
+    const [text] = Object.keys(result.words?.shares ?? {});
+    const share = result.words!.shares[text!]!;
+    const many = {
+      ...result,
+      words: { ...result.words!, shares: Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`${i} ${"x".repeat(300)}`, share])) },
+    };
+    const own = sweepTables(many).filter(({ name }) => name === "words");
+    expect(own.map(({ use, rows }) => [use, rows.length])).toEqual([
+      ["file", 40],
+      ["page", 12],
+    ]);
+    expect(own[0]!.rows[39]![0]).toHaveLength(303);
+    expect(own[1]!.rows[11]![0]).toMatch(/^11 x+\.\.\.$/);
+    expect(own[1]!.title).toContain("the first 12 of 40");
   });
 });

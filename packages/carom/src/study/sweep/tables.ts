@@ -8,11 +8,11 @@ export function sweepTables(result: SweepResult): ResultTable[] {
   return [
     measuresTable(result),
     quantilesTable(result),
-    ...sharesTables(result),
+    ...sharesTables(result).flatMap(readable),
     correlationTable(result),
     sobolTable(result),
     firstOrderTable(result),
-    changesTable(result),
+    ...readable(changesTable(result)),
     failuresTable(result),
     keptTable(result),
     runsTable(result),
@@ -30,6 +30,27 @@ function textsOf({ measures, words }: SweepResult): [string, TextSummary][] {
 
 function named(name: string, title: string, columns: readonly ResultColumn[], rows: readonly (readonly Cell[])[]): ResultTable {
   return { name, title, use: "both", columns, rows };
+}
+
+/** Rows and letters of a text that are shown; files have all. */
+const MOST_SHOWN = 12;
+const LONGEST_SHOWN = 120;
+
+/** The table; where it is long, or its texts are, one for files and a shorter one for people. */
+function readable(table: ResultTable): ResultTable[] {
+  const { rows, title } = table;
+  const shown = rows.slice(0, MOST_SHOWN).map((row) => row.map(shortened));
+  const isWhole = shown.length === rows.length && shown.every((row, i) => row.every((cell, k) => cell === rows[i][k]));
+  if (isWhole) return [table];
+  const heading = shown.length === rows.length ? title : `${title}: the first ${shown.length} of ${rows.length}`;
+  return [
+    { ...table, use: "file" },
+    { ...table, use: "page", title: heading, rows: shown },
+  ];
+}
+
+function shortened(cell: Cell): Cell {
+  return typeof cell === "string" && cell.length > LONGEST_SHOWN ? `${cell.slice(0, LONGEST_SHOWN - 3)}...` : cell;
 }
 
 const withUnit = (name: string, unit: string | undefined) => (unit === undefined ? name : `${name}, ${unit}`);
