@@ -1,6 +1,7 @@
 // Pictures of many impacts: how the outcome changes with one number of the contact. generate-figures.mjs writes them.
+import { readFileSync } from "node:fs";
 import { heatMap } from "@carom/figures";
-import { parseStudy, runStudy } from "carom/study";
+import { parseStudy, parseStudyText, runStudy } from "carom/study";
 
 /** As packages/figures/src/draw/theme.ts; curves are told apart by dashes and words, because colour is kept for what the contact does. */
 export const COLOUR = {
@@ -13,20 +14,19 @@ export const COLOUR = {
   created: "#C4122F",
 };
 const FONT = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
-const SAMPLES = 400;
 
 /**
  * The ball of the source over friction, stiffness ratio and restitution (001 figure 15), with the ball on a tangentially rigid contact in
  * grey.
  */
-export function ballStudy(study) {
+export function ballStudy() {
   const panels = [
     {
       title: "friction μ",
       from: 0,
       to: 1,
       ticks: [0, 0.5, 1],
-      path: "contacts[0].friction",
+      sweep: "sweep-ball-friction",
       labelsAt: [0.4, 0.4],
       rigidAt: 0.4,
     },
@@ -35,14 +35,13 @@ export function ballStudy(study) {
       from: 1,
       to: 3,
       ticks: [1, 2, 3],
-      path: "contacts[0].stiffnessRatio",
-      value: (x) => x * x,
+      sweep: "sweep-ball-stiffness",
+      place: Math.sqrt,
       labelsAt: [1.75, 1.85],
     },
-    { title: "restitution e", from: 0, to: 1, ticks: [0, 0.5, 1], path: "contacts[0].restitution", labelsAt: [0.42, 0.52] },
+    { title: "restitution e", from: 0, to: 1, ticks: [0, 0.5, 1], sweep: "sweep-ball-restitution", labelsAt: [0.42, 0.52] },
   ].map((axis) => {
-    const after = ["bodies.ball.after.velocity[0]", "bodies.ball.after.angularVelocity[1]"];
-    const [give, rigid] = sampled(study, axis, ["compliant", "frictional"], after);
+    const [give, rigid] = swept(axis.sweep, axis.place);
     return {
       ...axis,
       curves: [
@@ -75,17 +74,12 @@ export function ballStudy(study) {
 /** The share of the energy that is kept, over friction, under three restitution rules. */
 export function energyOverFriction(study) {
   const rules = [
-    { law: "planar", text: "energetic", at: 0.155, dash: undefined, width: 2, stroke: COLOUR.ink1 },
-    { law: "poisson", text: "Poisson", at: 0.5, dash: "7 4", width: 1.5, stroke: COLOUR.ink1 },
-    { law: "newton", text: "Newton", at: 0.08, dash: "2 3", width: 1.75, stroke: COLOUR.created },
+    { text: "energetic", at: 0.155, dash: undefined, width: 2, stroke: COLOUR.ink1 },
+    { text: "Poisson", at: 0.5, dash: "7 4", width: 1.5, stroke: COLOUR.ink1 },
+    { text: "Newton", at: 0.08, dash: "2 3", width: 1.75, stroke: COLOUR.created },
   ];
   const axis = { title: "friction μ", from: 0, to: 1, ticks: [0, 0.25, 0.5, 0.75, 1] };
-  const sweeps = sampled(
-    study,
-    { ...axis, path: "contacts[0].friction" },
-    rules.map(({ law }) => law),
-    ["outcome.energy.after / outcome.energy.before"],
-  );
+  const sweeps = sweptFrom(study);
   const kept = sweeps[0].map(({ x }, i) => ({ x, values: sweeps.map((rows) => 100 * rows[i].values[0]) }));
   const curves = rules.map(({ text, at, ...look }, i) => ({ ...look, points: part(kept, i), label: { text, at, above: true } }));
   return picture({
@@ -148,23 +142,17 @@ export function neighbouringMotions(study) {
 
 const DASHES = [undefined, "6 4"];
 
-/** One field over a range under several laws, as a sweep: for each law the measures over the range. */
-function sampled(study, { from, to, path, value = (x) => x }, laws, measures) {
-  const places = Array.from({ length: SAMPLES + 1 }, (_, i) => from + ((to - from) * i) / SAMPLES);
-  const sweep = {
-    carom: 1,
-    kind: "sweep",
-    title: study.title,
-    base: { ...study, law: laws[0] },
-    vary: [
-      { path: "law", values: laws },
-      { path, values: places.map(value) },
-    ],
-    sampler: { type: "grid" },
-    measure: measures.map((what) => ({ what })),
-  };
-  const { table } = runStudy(parseStudy(sweep, "sweep"));
-  return laws.map((_, k) => places.map((x, i) => ({ x, values: measures.map((what) => table[what][k * places.length + i]) })));
+/** What an example measures over one number, for each of the laws that it has. */
+function swept(example, place) {
+  return sweptFrom(parseStudyText(readFileSync(new URL(`../examples/${example}.json`, import.meta.url), "utf8")), place);
+}
+
+/** A grid of laws and one number: for each law the measures over the number, which may be drawn at another place. */
+function sweptFrom(study, place = (x) => x) {
+  const { table } = runStudy(study);
+  const [laws, { name, count }] = study.vary;
+  const rowOf = (run) => ({ x: place(table[name][run]), values: study.measure.map((measure) => table[measure.name][run]) });
+  return laws.values.map((_, k) => Array.from({ length: count }, (_, i) => rowOf(k * count + i)));
 }
 
 /**
