@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runStudy } from "../kinds.js";
+import { kindNamed, runStudy } from "../kinds.js";
 import { filesNamedIn, parseStudy, parseStudyText } from "../parse.js";
 import { dropSweep } from "./drop.js";
 import type { DropStudy } from "./drop-schema.js";
@@ -22,7 +22,13 @@ const drop = (change: object = {}) => {
 };
 
 describe("a drop test", () => {
-  const { measures, entries, failed, words, kept } = runStudy(drop());
+  const whole = runStudy(drop());
+  const { measures, entries, failed, words, kept } = whole;
+  const withShares = (count: number): TextSummary => {
+    const text = measures["strikes first"] as TextSummary;
+    const [share] = Object.values(text.shares);
+    return { ...text, shares: Object.fromEntries(Array.from({ length: count }, (_, i) => [`a${i}`, share!])) };
+  };
 
   it("runs all drops, and tells impulses, forces, shocks and what strikes first", () => {
     expect(failed).toBe(0);
@@ -31,6 +37,12 @@ describe("a drop test", () => {
     expect(Object.keys((measures["strikes first"] as TextSummary).shares).every((name) => name.startsWith("body/floor: "))).toBe(true);
     expect(words?.count).toBe(8);
     expect(kept.map(({ which }) => which)).toEqual(["largest", "smallest", "median"]);
+  });
+
+  it("its headline is how hard it falls, not which of many corners strikes", () => {
+    const many = { ...whole, measures: { ...measures, "strikes first": withShares(6) } };
+    expect(kindNamed("sweep").sentence(many)).toMatch(/^8 runs over 1 entry: peak force is \S+ N on average/);
+    expect(kindNamed("sweep").sentence({ ...many, measures: { ...measures, "strikes first": withShares(2) } })).toMatch(/: a0 .* %, a1 /);
   });
 
   it("the middle is shaken by force over mass, a corner differently", () => {

@@ -10,8 +10,10 @@ export function sweepSentence(result: SweepResult): string {
   const begin = `${counted(runs, "run")} over ${counted(entries.length, "entry").replace("entrys", "entries")}`;
   const failures = failed === 0 ? "" : `, ${failed} failed`;
   const told = firstText(result);
-  if (told !== undefined) return `${begin}${failures}: ${sharesText(told)}.`;
   const [first] = Object.entries(measures).filter((each): each is [string, NumberSummary] => each[1].type === "number");
+  // A few ways out are the answer; many (which of eight corners) are a detail beside a number.
+  const isAnswer = told !== undefined && (first === undefined || Object.keys(told.shares).length <= TOLD + 1);
+  if (isAnswer) return `${begin}${failures}: ${sharesText(told)}.`;
   if (first !== undefined) return `${begin}${failures}: ${numberWords(...first)}.`;
   return words === undefined ? `${begin}${failures}.` : `${begin}${failures}: ${sharesText(words)}.`;
 }
