@@ -36,8 +36,9 @@ function withDropped(study: Drop, files: ReadonlyMap<string, string>, kinds: Bas
   const own = fallen(study);
   const filled = (filesOf(own, kinds)?.filled(own, files) ?? own) as typeof own;
   const { body } = study.drop;
-  const bodies = isFields(filled.bodies) && body !== undefined ? { body: filled.bodies.body } : { bodies: filled.bodies };
-  return { ...study, drop: { ...study.drop, ...bodies } };
+  // What is missing is told when the study is read.
+  if (!isFields(filled.bodies)) return study;
+  return { ...study, drop: { ...study.drop, ...(body === undefined ? { bodies: filled.bodies } : { body: filled.bodies.body }) } };
 }
 
 function filesOf(base: unknown, kinds: BaseKinds): StudyFiles | undefined {
