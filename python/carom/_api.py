@@ -73,6 +73,9 @@ def impact(mobility, velocity, friction, restitution, static_friction=None, *, t
         if value is None:
             continue
         numbers = _doubles(name, value)
+        if numbers.ndim == 0 and numpy.isfinite(numbers):
+            params[name] = float(numbers)
+            continue
         if numbers.ndim == 0:
             # A number that is none goes as an array: JSON has no name for it.
             numbers = numpy.full(count, numbers)

@@ -61,7 +61,6 @@ export type { Joint, JointType, Link, PlacedLink } from "./mechanism/links.js";
 export type * from "./mechanism/scene-link.js";
 export { createTree, type LinkState, type Tree, type TreeRow } from "./mechanism/tree.js";
 export { type IncludedFiles, includedFilesOf, type MjcfOptions, mjcfMeshesOf, readMjcf } from "./mjcf/mjcf.js";
-export { mjcfOf } from "./mjcf/write.js";
 export { createPenaltyRun, type PenaltyObserver, type PenaltyOptions, type PenaltyRun } from "./penalty/penalty.js";
 export { type Accumulation, accumulations } from "./record/accumulation.js";
 export * from "./record/record.js";

@@ -1,8 +1,8 @@
 /** `carom export`: a simulation for other programs. */
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
-import { type NamedFile, type RunInSpace, rowsOfFiles, rowsOfResult, runInSpace, slowed, urdfOf } from "carom/export";
-import { mjcfOf, type Scene } from "carom/simulation";
+import { mjcfOf, type NamedFile, type RunInSpace, rowsOfFiles, rowsOfResult, runInSpace, slowed, urdfOf } from "carom/export";
+import type { Scene } from "carom/simulation";
 import { kindNamed, runSimulation, type SimulationStudy, type Study, type StudyResult } from "carom/study";
 import { linesOf } from "../export/lines.js";
 import { type ExportFormat, exists, FORMATS, writeRun, writeWhole } from "../export/write.js";

@@ -20,8 +20,10 @@ import { type Compiler, fromZ, listOf, numberOf, numbersOf, placeOf, type Styled
 /** A mesh of the file's assets. */
 export interface MeshAsset {
   readonly element: XmlElement;
-  /** Undefined: given by its corners. */
+  /** Undefined: it has none. */
   readonly file: string | undefined;
+  /** Corners and triangles that stand in the file itself, as OBJ. */
+  readonly content: string | undefined;
   readonly scale: Vec3;
   /** Of the mesh before it is placed: moved by minus this, then turned back. */
   readonly reference: Placed;
@@ -45,6 +47,9 @@ export interface GeomReader {
 }
 
 const WATER = 1000;
+
+/** Of a mesh whose corners stand in the file itself. */
+export const insideName = (name: string) => `mesh ${name}`;
 
 /** Whether a shape can touch anything. */
 export function doesTouch(of: Styled): boolean {
@@ -140,11 +145,12 @@ function meshPart(of: Styled, reader: GeomReader): Part | undefined {
   const name = of.text("mesh");
   const asset = name === undefined ? undefined : reader.meshes.get(name);
   if (asset === undefined) throw new InvalidInputError(at(of.element, `${of.path}@mesh`), name, "is not a mesh of this file");
-  if (asset.file === undefined) {
-    reader.shapes.account.repair(of.element, of.path, `the mesh ${name} has no file: it is left out`);
+  const file = asset.file ?? (asset.content === undefined ? undefined : insideName(name ?? ""));
+  if (file === undefined) {
+    reader.shapes.account.repair(of.element, of.path, `the mesh ${name} has neither file nor corners: it is left out`);
     return undefined;
   }
-  const shape = meshShape(of.element, of.path, { file: asset.file, scale: asset.scale }, reader.shapes);
+  const shape = meshShape(of.element, of.path, { file, scale: asset.scale }, reader.shapes);
   return shape === undefined ? undefined : { shape, ...within(placeOf(of, reader.compiler), asset.reference) };
 }
 

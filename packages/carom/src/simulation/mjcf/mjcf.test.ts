@@ -84,6 +84,19 @@ describe("MJCF", () => {
     const robot = '<mujoco><asset><mesh file="a.stl"/></asset><worldbody><body name="a"><geom mesh="a"/></body></worldbody></mujoco>';
     expect(mjcfMeshesOf(text, new Map([["robot.xml", robot]]))).toEqual(["a.stl"]);
     expect(() => readMjcf(text)).toThrow(/include@file: "robot.xml" is a file that was not found/);
+    const inner = '<mujoco><include file="parts/a.xml"/></mujoco>';
+    const part = '<mujocoinclude><worldbody><include file="b.xml"/></worldbody></mujocoinclude>';
+    const body = '<mujocoinclude><body name="deep"><freejoint/><geom size="0.1"/></body></mujocoinclude>';
+    expect(includedFilesOf(inner, new Map([["parts/a.xml", part]]))).toEqual(["parts/b.xml", "b.xml"]);
+    for (const name of ["parts/b.xml", "b.xml"])
+      expect(
+        readMjcf(inner, {
+          files: new Map([
+            ["parts/a.xml", part],
+            [name, body],
+          ]),
+        }).bodies,
+      ).toHaveProperty("deep");
     expect(() => readMjcf(text, { files: new Map([["robot.xml", text]]) })).toThrow(/robot.xml -> robot.xml" go round/);
   });
 

@@ -16,8 +16,8 @@ import { at, childrenOf, type Placed, placed, within } from "../urdf/fields.js";
 import { relationsOf } from "../urdf/mimic.js";
 import { checkOptions, type UrdfOptions, type UrdfRobot } from "../urdf/robot.js";
 import { type BodyLoop, inverse, readConstraints } from "./constraints.js";
-import { type Compiler, listOf, readCompiler, readDefaults, type Styled, styled, turnOf, vectorOf } from "./fields.js";
-import type { MeshAsset } from "./geoms.js";
+import { type Compiler, listOf, numbersOf, readCompiler, readDefaults, type Styled, styled, turnOf, vectorOf } from "./fields.js";
+import { insideName, type MeshAsset } from "./geoms.js";
 import { WORLD, walkBodies } from "./walk.js";
 
 /** Other files that a file brings in, by the names it has for them. */
@@ -37,10 +37,12 @@ const SECTIONS = new Set([
   ...["keyframe", "tendon", "deformable", "extension", "custom", "include"],
 ]);
 
-/** Names of the files that an MJCF includes and that are not among the files yet, each once. */
+/** Names of the files that an MJCF may mean by what it includes and that are not among the files yet, each once. */
 export function includedFilesOf(text: string, files: IncludedFiles = new Map()): string[] {
   const missing = new Set<string>();
-  expand(rootOf(text), files, (name) => missing.add(name));
+  expand(rootOf(text), files, (names) => {
+    for (const name of names) missing.add(name);
+  });
   return [...missing];
 }
 
@@ -60,8 +62,8 @@ export function mjcfMeshesOf(text: string, files: IncludedFiles = new Map()): st
 
 /** The robot of an MJCF text. Throws UrdfError with every complaint and its line. */
 export function readMjcf(text: string, options: MjcfOptions = {}): UrdfRobot {
-  const root = expand(rootOf(text), options.files ?? new Map(), (name, element) => {
-    throw new InvalidInputError(at(element, "include@file"), name, "is a file that was not found");
+  const root = expand(rootOf(text), options.files ?? new Map(), (names, element) => {
+    throw new InvalidInputError(at(element, "include@file"), names[names.length - 1], "is a file that was not found");
   });
   const account = createAccount(options.strict === true);
   for (const element of root.children)
@@ -70,11 +72,13 @@ export function readMjcf(text: string, options: MjcfOptions = {}): UrdfRobot {
   if (worlds.length === 0) throw new InvalidInputError(at(root, "mujoco"), 0, "bodies: there is no <worldbody>");
   const [compiler, defaults] = [readCompiler(root), readDefaults(root)];
   const { collide = "collision", inertia = "file", corners = 24, parts: mostParts = 1, meshes = new Map<string, MeshFile>() } = options;
-  const shapes = { account, meshes, surfaces: new Map(), corners, parts: mostParts };
+  const assets = account.attempt(() => readMeshes(root, compiler, defaults), new Map<string, MeshAsset>());
+  const inside = [...assets].flatMap(([name, { content }]) => (content === undefined ? [] : [[insideName(name), content] as const]));
+  const shapes = { account, meshes: new Map([...meshes, ...inside]), surfaces: new Map(), corners, parts: mostParts };
   const walked = walkBodies(worlds, {
     compiler,
     defaults,
-    geoms: { compiler, meshes: account.attempt(() => readMeshes(root, compiler, defaults), new Map()), shapes },
+    geoms: { compiler, meshes: assets, shapes },
     collide,
     fromShapes: inertia === "shapes",
     ground: options.base !== "free",
@@ -106,7 +110,7 @@ function rootOf(text: string): XmlElement {
 }
 
 /** The same with the content of included files in the place of each <include>. */
-function expand(root: XmlElement, files: IncludedFiles, missing: (name: string, element: XmlElement) => void): XmlElement {
+function expand(root: XmlElement, files: IncludedFiles, missing: (names: readonly string[], element: XmlElement) => void): XmlElement {
   let count = 0;
   const visit = (element: XmlElement, way: readonly string[]): XmlElement => {
     if (!element.children.some(({ name, children }) => name === "include" || children.length > 0)) return element;
@@ -114,15 +118,19 @@ function expand(root: XmlElement, files: IncludedFiles, missing: (name: string, 
       if (child.name !== "include") return [visit(child, way)];
       const file = child.attributes.get("file");
       if (file === undefined) throw new InvalidInputError(at(child, "include@file"), file, "is given, and an include needs it");
-      if (way.includes(file)) throw new InvalidInputError(at(child, "include@file"), [...way, file].join(" -> "), "go round");
+      // Beside the file that includes it, else beside the first of all.
+      const beside = `${way[way.length - 1]?.replace(/[^/\\]*$/, "") ?? ""}${file}`;
+      const found = [beside, file].find((name) => files.has(name));
+      if (found !== undefined && way.includes(found))
+        throw new InvalidInputError(at(child, "include@file"), [...way, found].join(" -> "), "go round");
       if (way.length >= DEEPEST || ++count > MOST_INCLUDED)
         throw new InvalidInputError(at(child, "include@file"), file, "is one inclusion too many");
-      const text = files.get(file);
-      if (text === undefined) {
-        missing(file, child);
+      const text = found === undefined ? undefined : files.get(found);
+      if (found === undefined || text === undefined) {
+        missing([beside, file], child);
         return [];
       }
-      return visit(readXml(text), [...way, file]).children.slice();
+      return visit(readXml(text), [...way, found]).children.slice();
     });
     return { ...element, children };
   };
@@ -143,11 +151,30 @@ function readMeshes(root: XmlElement, compiler: Compiler, defaults: ReturnType<t
       meshes.set(name, {
         element,
         file: file === undefined ? undefined : `${folder}${file}`,
+        content: file === undefined ? contentOf(of) : undefined,
         scale: vectorOf(of, "scale", [1, 1, 1]),
         reference: referenceOf(of),
       });
     }
   return meshes;
+}
+
+/** Corners and triangles that stand in the file itself, as OBJ. */
+function contentOf(of: Styled): string | undefined {
+  const corners = numbersOf(of, "vertex");
+  if (corners === undefined) return undefined;
+  if (corners.length < 12 || corners.length % 3 !== 0)
+    throw new InvalidInputError(
+      at(of.element, `${of.path}@vertex`),
+      corners.length,
+      "numbers are not three for each of four corners or more",
+    );
+  const faces = numbersOf(of, "face") ?? [];
+  if (faces.length % 3 !== 0 || !faces.every((corner) => Number.isInteger(corner) && corner >= 0 && 3 * corner < corners.length))
+    throw new InvalidInputError(at(of.element, `${of.path}@face`), faces.length, "numbers are not three corners for each triangle");
+  const three = (list: readonly number[], letter: string, add: number) =>
+    Array.from({ length: list.length / 3 }, (_, i) => `${letter} ${list[3 * i] + add} ${list[3 * i + 1] + add} ${list[3 * i + 2] + add}\n`);
+  return [...three(corners, "v", 0), ...three(faces, "f", 1)].join("");
 }
 
 /** Moved back by refpos, then turned back by refquat. */

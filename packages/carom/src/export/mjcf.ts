@@ -4,20 +4,24 @@
  *     body without a joint     a body with a free joint, where its shape's origin is
  *     link                     a body inside its parent's, drawn where its joint is at zero; a free one where it starts
  *     gears, loops             equalities of joints; connections of spherical loops, welds of fixed ones
+ *     meshes, tetrahedra,      assets with their corners in the file; MuJoCo lets their hulls touch. Cones and rounded shapes have flat
+ *     cones, rounded shapes    sides
  *
- * What MJCF has no equal for is refused by name: cones, meshes, rounded shapes, ground of triangles, loops of other types. Materials,
- * loads, motors, motions, and where joints start and how bodies move are not written.
+ * What MJCF has no equal for is refused by name: ground of triangles, hollow parts, loops of other types. Materials, loads, motors,
+ * motions, and where joints start and how bodies move are not written.
  */
-import { InvalidInputError } from "../../errors.js";
-import * as quaternion from "../../math/quaternion.js";
-import * as vec3 from "../../math/vec3.js";
-import type { Shape } from "../../mechanics/shapes/index.js";
-import type { SceneJoint, SceneLink } from "../mechanism/scene-link.js";
-import type { Scene } from "../scene/scene.js";
-import { type Weight, weightOf } from "../scene/weight.js";
-import { escaped, frameAtStart, gearOffset } from "../scene/written.js";
-import { type Placed, within } from "../urdf/fields.js";
-import { fromZ } from "./fields.js";
+import { InvalidInputError } from "../errors.js";
+import { isGroundShape } from "../geometry/ground/ground-shape.js";
+import * as quaternion from "../math/quaternion.js";
+import * as vec3 from "../math/vec3.js";
+import type { Shape } from "../mechanics/shapes/index.js";
+import type { SceneJoint, SceneLink } from "../simulation/mechanism/scene-link.js";
+import { fromZ } from "../simulation/mjcf/fields.js";
+import type { Scene } from "../simulation/scene/scene.js";
+import { type Weight, weightOf } from "../simulation/scene/weight.js";
+import { escaped, frameAtStart, gearOffset } from "../simulation/scene/written.js";
+import { type Placed, within } from "../simulation/urdf/fields.js";
+import { trianglesOf } from "./triangles.js";
 
 type AnyBody = Scene["bodies"][string];
 
@@ -25,13 +29,13 @@ type AnyBody = Scene["bodies"][string];
 export function mjcfOf(scene: Pick<Scene, "bodies" | "gears" | "loops" | "gravity">, title = "scene"): string {
   const lines = [`<mujoco model="${escaped(title)}">`, '  <compiler angle="radian" autolimits="true"/>'];
   if (scene.gravity !== undefined) lines.push(`  <option gravity="${scene.gravity.join(" ")}"/>`);
-  lines.push("  <worldbody>");
+  const assets: string[] = [];
+  const begun = lines.push("  <worldbody>") - 1;
   const entries = Object.entries(scene.bodies) as [string, AnyBody][];
   const isLink = (body: AnyBody): body is SceneLink => "joint" in body;
   const children = (parent: string) => entries.filter(([, body]) => isLink(body) && (body.joint.parent ?? "world") === parent);
 
   function add(name: string, body: AnyBody, indent: string): void {
-    const path = `bodies.${name}`;
     const inner = `${indent}  `;
     if ("plane" in body) {
       const { normal, point = vec3.ZERO } = body.plane;
@@ -41,35 +45,41 @@ export function mjcfOf(scene: Pick<Scene, "bodies" | "gears" | "loops" | "gravit
       );
       return;
     }
-    const [place, contents] = isLink(body) ? linkOf(name, body) : bodyOf(name, body, path);
+    const [place, contents] = isLink(body) ? linkOf(name, body, assets) : bodyOf(name, body, assets);
     lines.push(`${indent}<body name="${escaped(name)}"${placeText(place)}>`, ...contents.map((line) => `${inner}${line}`));
     for (const [child, link] of children(name)) add(child, link, inner);
     lines.push(`${indent}</body>`);
   }
   for (const [name, body] of entries) if (!isLink(body) || (body.joint.parent ?? "world") === "world") add(name, body, "    ");
   lines.push("  </worldbody>", ...equalitiesOf(scene), "</mujoco>", "");
+  if (assets.length > 0) lines.splice(begun, 0, "  <asset>", ...assets.map((asset) => `    ${asset}`), "  </asset>");
   return lines.join("\n");
 }
 
 type Written = readonly [Placed, readonly string[]];
 
-function bodyOf(name: string, body: Exclude<AnyBody, { readonly joint: unknown } | { readonly plane: unknown }>, path: string): Written {
+function bodyOf(
+  name: string,
+  body: Exclude<AnyBody, { readonly joint: unknown } | { readonly plane: unknown }>,
+  assets: string[],
+): Written {
+  const path = `bodies.${name}`;
+  const place = { position: body.position, ...(body.orientation === undefined ? {} : { orientation: body.orientation }) };
   if ("fixed" in body) {
-    const { fixed, position, orientation } = body;
-    return [{ position, ...(orientation === undefined ? {} : { orientation }) }, geomsOf(fixed as Shape, {}, `${path}.fixed`)];
+    if (isGroundShape(body.fixed)) throw new InvalidInputError(`${path}.fixed.type`, body.fixed.type, "cannot be written as MJCF");
+    return [place, geomsOf(body.fixed, {}, { path: `${path}.fixed`, name, assets })];
   }
-  const { shape, position, orientation } = body;
-  const contents = [`<freejoint name="${escaped(name)}"/>`, inertialText(weightOf(body, path)), ...geomsOf(shape, {}, `${path}.shape`)];
-  return [{ position, ...(orientation === undefined ? {} : { orientation }) }, contents];
+  const contents = [`<freejoint name="${escaped(name)}"/>`, inertialText(weightOf(body, path))];
+  return [place, [...contents, ...geomsOf(body.shape, {}, { path: `${path}.shape`, name, assets })]];
 }
 
-function linkOf(name: string, link: SceneLink): Written {
+function linkOf(name: string, link: SceneLink, assets: string[]): Written {
   const { joint, shape, position, orientation } = link;
   const inLink: Placed = { ...(position === undefined ? {} : { position }), ...(orientation === undefined ? {} : { orientation }) };
   const contents: string[] = [...jointText(name, joint)];
   const weight = weightOf(link, `bodies.${name}`);
   if (weight.mass > 0) contents.push(inertialText(weight));
-  if (shape !== undefined) contents.push(...geomsOf(shape, inLink, `bodies.${name}.shape`));
+  if (shape !== undefined) contents.push(...geomsOf(shape, inLink, { path: `bodies.${name}.shape`, name, assets }));
   return [frameAtStart(joint), contents];
 }
 
@@ -101,35 +111,41 @@ function placeText({ position, orientation }: Placed): string {
   return `${position === undefined ? "" : ` pos="${position.join(" ")}"`}${turn}`;
 }
 
-function geomsOf(shape: Shape, place: Placed, path: string): string[] {
+interface Naming {
+  readonly path: string;
+  /** Of the body. */
+  readonly name: string;
+  /** Meshes of the file so far. */
+  readonly assets: string[];
+}
+
+function geomsOf(shape: Shape, place: Placed, naming: Naming): string[] {
+  const { path } = naming;
   if (shape.type === "compound")
     return shape.parts.flatMap(({ shape: part, position, orientation, hollow }, i) => {
       if (hollow === true) throw new InvalidInputError(`${path}.parts[${i}]`, "hollow", "cannot be written as MJCF");
-      return geomsOf(part, within(place, { ...(position && { position }), ...(orientation && { orientation }) }), `${path}.parts[${i}]`);
+      const own = within(place, { ...(position && { position }), ...(orientation && { orientation }) });
+      return geomsOf(part, own, { ...naming, path: `${path}.parts[${i}]` });
     });
   const geom = (type: string, ...size: number[]) => [`<geom type="${type}" size="${size.join(" ")}"${placeText(place)}/>`];
-  if ("rounding" in shape && (shape.rounding ?? 0) !== 0)
-    throw new InvalidInputError(`${path}.rounding`, shape.rounding, "cannot be written as MJCF");
-  switch (shape.type) {
-    case "sphere":
-      return geom("sphere", shape.radius);
-    case "box":
-      return geom("box", ...shape.size.map((value) => value / 2));
-    case "capsule":
-      return geom("capsule", shape.radius, shape.length / 2);
-    case "cylinder":
-      return geom("cylinder", shape.radius, shape.height / 2);
-    case "rod":
-      return geom("cylinder", shape.radius, shape.length / 2);
-    case "ellipsoid":
-      return geom("ellipsoid", ...shape.halfAxes);
-    default:
-      throw new InvalidInputError(
-        `${path}.type`,
-        shape.type,
-        "cannot be written as MJCF: sphere, box, capsule, cylinder, rod and ellipsoid can",
-      );
+  const { rounding = 0 } = shape;
+  if (shape.type === "sphere") return geom("sphere", shape.radius + rounding);
+  if (shape.type === "capsule") return geom("capsule", shape.radius + rounding, shape.length / 2);
+  if (rounding === 0) {
+    if (shape.type === "box") return geom("box", ...shape.size.map((value) => value / 2));
+    if (shape.type === "cylinder") return geom("cylinder", shape.radius, shape.height / 2);
+    if (shape.type === "rod") return geom("cylinder", shape.radius, shape.length / 2);
+    if (shape.type === "ellipsoid") return geom("ellipsoid", ...shape.halfAxes);
   }
+  return [meshText(shape, place, naming)];
+}
+
+/** Corners and triangles in the file itself. */
+function meshText(shape: Shape, place: Placed, { name, assets }: Naming): string {
+  const { points, faces } = trianglesOf(shape);
+  const own = `${name} ${assets.length + 1}`;
+  assets.push(`<mesh name="${escaped(own)}" vertex="${points.flat().join(" ")}" face="${faces.flat().join(" ")}"/>`);
+  return `<geom type="mesh" mesh="${escaped(own)}"${placeText(place)}/>`;
 }
 
 function equalitiesOf({ bodies, gears = [], loops = [] }: Pick<Scene, "bodies" | "gears" | "loops">): string[] {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import * as mat3 from "../../math/mat3.js";
-import { type Scene, systemFromScene } from "../scene/scene.js";
-import { readMjcf } from "./mjcf.js";
-import { mjcfOf } from "./write.js";
+import * as mat3 from "../math/mat3.js";
+import { readMjcf } from "../simulation/mjcf/mjcf.js";
+import { type Scene, systemFromScene } from "../simulation/scene/scene.js";
+import { mjcfOf } from "./mjcf.js";
 
 const s = Math.SQRT1_2;
 const scene: Scene = {
@@ -96,8 +96,44 @@ describe("a scene as MJCF", () => {
     expect(mjcfOf({ bodies: back.bodies }, "all")).toContain('type="capsule"');
   });
 
+  it("has meshes in the file, which come back with their corners", () => {
+    const corners = [
+      [0, 0, 0],
+      [0.1, 0, 0],
+      [0, 0.2, 0],
+      [0, 0, 1 / 7],
+    ] as const;
+    const shape = { type: "tetrahedron", vertices: corners } as const;
+    const bodies = {
+      stone: { shape, density: 2000, position: [0, 0, 1] },
+      cone: { shape: { type: "cone", radius: 0.1, height: 0.2 }, mass: 1, position: [1, 0, 1] },
+    } as const;
+    const written = mjcfOf({ bodies });
+    const again = readMjcf(written, { corners: 64 });
+    const { shape: read, mass, centre } = again.bodies.stone;
+    expect((read as { vertices: number[][] }).vertices.map((corner) => corner.join(" ")).sort()).toEqual(
+      corners.map((corner) => corner.join(" ")).sort(),
+    );
+    expect(mass).toBeCloseTo((2000 * 0.1 * 0.2) / 7 / 6, 12);
+    expect(centre?.[2]).toBeCloseTo(1 / 28, 12);
+    // By its own moments, not by those of its flat sides.
+    expect((again.bodies.cone.inertia as mat3.Rows3)[2][2]).toBeCloseTo(0.3 * 0.01, 14);
+  });
+
   it("refuses by name what MJCF has no equal for", () => {
-    const cone = { shape: { type: "cone", radius: 1, height: 1 }, mass: 1, position: [0, 0, 0] } as const;
-    expect(() => mjcfOf({ bodies: { cone } })).toThrow(/bodies\.cone\.shape\.type: "cone" cannot be written as MJCF/);
+    const ground = {
+      fixed: {
+        type: "height-field",
+        cell: [1, 1],
+        heights: [
+          [0, 0],
+          [0, 0],
+        ],
+      },
+      position: [0, 0, 0],
+    } as const;
+    expect(() => mjcfOf({ bodies: { ground } })).toThrow(/bodies\.ground\.fixed\.type: "height-field" cannot be written as MJCF/);
+    const loops = [{ type: "revolute", between: ["arm", "world"] }] as const;
+    expect(() => mjcfOf({ ...scene, loops })).toThrow(/loops\[0\]\.type: "revolute" cannot be written as MJCF/);
   });
 });
