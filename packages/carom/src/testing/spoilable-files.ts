@@ -5,7 +5,8 @@ export const spoilableMjcf = {
 <compiler angle="degree"/>
 <default><geom density="800"/><default class="leg"><joint axis="0 1 0" range="-60 60" damping="0.1"/>
 <default class="foot"><geom type="capsule" size="0.03 0.05" friction="0.8"/></default></default></default>
-<asset><mesh name="a" file="b.obj" scale="0.1 0.1 0.1"/><mesh name="g" file="e.gltf" scale="0.1 0.1 0.1" refpos="0 0 0.1"/></asset>
+<asset><mesh name="a" file="b.obj" scale="0.1 0.1 0.1"/><mesh name="g" file="e.gltf" scale="0.1 0.1 0.1" refpos="0 0 0.1"/>
+<mesh name="t" vertex="0 0 0 0.1 0 0 0 0.1 0 0 0 0.1" face="0 2 1 0 1 3 1 2 3 2 0 3"/></asset>
 <worldbody>
 <geom type="plane" size="1 1 1"/>
 <body name="base" pos="0 0 1" euler="0 0 10"><freejoint name="root"/>
@@ -19,7 +20,7 @@ export const spoilableMjcf = {
 </body>
 <body name="arm" pos="-0.2 0 0"><joint name="slide" type="slide" axis="1 0 0" range="0 0.1"/><geom type="mesh" mesh="a"/>
 <body name="ball" pos="0 0 0.1"><joint name="swivel" type="ball"/><geom type="ellipsoid" size="0.02 0.03 0.04"/></body></body>
-<body name="head" pos="0 0 0.2"><joint name="nod"/><geom type="mesh" mesh="g" mass="0.2"/></body>
+<body name="head" pos="0 0 0.2"><joint name="nod"/><geom type="mesh" mesh="g" mass="0.2"/><geom type="mesh" mesh="t" pos="0 0 0.3"/></body>
 </body>
 <include file="more.xml"/>
 </worldbody>
@@ -65,6 +66,9 @@ export const spoilableSdf = {
 <joint name="wrist" type="universal"><parent>arm</parent><child>hand</child>
 <axis><xyz>1 0 0</xyz></axis><axis2><xyz>0 1 0</xyz></axis2></joint>
 <joint name="hub" type="ball"><parent>base</parent><child>wheel</child></joint>
+<link name="nut"><pose>0.2 0.3 0 0 0 0</pose>${INERTIAL}</link>
+<joint name="nut" type="screw"><parent>base</parent><child>nut</child><screw_thread_pitch>0.01</screw_thread_pitch>
+<axis><xyz>0 0 1</xyz><mimic joint="shoulder"><multiplier>2</multiplier><offset>0.1</offset><reference>0</reference></mimic></axis></joint>
 </model>
 <include><uri>model://part</uri><pose>1 1 1 0 0 0</pose></include>
 </world>
