@@ -111,7 +111,7 @@ describe("a scene as MJCF", () => {
     const written = mjcfOf({ bodies });
     const again = readMjcf(written, { corners: 64 });
     const { shape: read, mass, centre } = again.bodies.stone;
-    expect((read as { vertices: number[][] }).vertices.map((corner) => corner.join(" ")).sort()).toEqual(
+    expect((read as unknown as { vertices: number[][] }).vertices.map((corner) => corner.join(" ")).sort()).toEqual(
       corners.map((corner) => corner.join(" ")).sort(),
     );
     expect(mass).toBeCloseTo((2000 * 0.1 * 0.2) / 7 / 6, 12);
