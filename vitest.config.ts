@@ -18,7 +18,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["packages/{carom,figures}/src/**/*.test.ts", "scripts/*.test.mjs"],
+          include: ["packages/{carom,figures}/src/**/*.test.ts", "bench/src/**/*.test.ts", "scripts/*.test.mjs"],
           exclude: ["**/*.examples.test.ts"],
         },
       },

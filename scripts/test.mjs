@@ -66,7 +66,8 @@ async function checkTheRest() {
   await script("packages", "check-packages");
   await check("doc-output");
   await script("a new kind", "check-new-kind");
-  for (const generator of ["figures", "rod-table", "study-reference", "which-law", "validation", "lessons"]) await check(generator);
+  for (const generator of ["figures", "rod-table", "study-reference", "which-law", "validation", "reality", "lessons"])
+    await check(generator);
   await script("site", "check-search");
   await script("bundle size", "check-bundle-size");
   await test("command", "browser");

@@ -3,7 +3,7 @@
  *
  *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, convergence, dense,
  *                                dense-alone, event-loop, crowd, mechanism, penalty, elastic-rod, batting, forces, rest-shape,
- *                                soft-elements, pickup, sweeps, derivatives; default: all
+ *                                soft-elements, pickup, sweeps, derivatives, fits; default: all
  *     --count N                  random problems per family, default 2000
  *     --rounds N                 interleaved rounds, default 7
  *     --seed N                   default 20261115
@@ -32,6 +32,7 @@ import { denseAloneClaims, measureDenseAlone, printDenseAlone } from "./dense-al
 import { derivativeClaims, measureDerivatives, printDerivatives } from "./derivatives.js";
 import { elasticRodClaims, measureElasticRod, printElasticRod } from "./elastic-rod.js";
 import { measureEventLoop, printEventLoop } from "./event-loop.js";
+import { fitClaims, measureFits, printFits } from "./fits.js";
 import { forceClaims, forcePlotRows, measureForces, printForces } from "./forces.js";
 import { measureFrontPage, printFrontPage } from "./front-page.js";
 import { checkLaws } from "./laws.js";
@@ -69,6 +70,7 @@ const SECTIONS = [
   "rest-shape",
   "soft-elements",
   "pickup",
+  "fits",
   "sweeps",
   "derivatives",
 ] as const;
@@ -230,6 +232,7 @@ await section("pickup", {
     words: { title: "Cost of a pickup against the size of the mesh", values: "Time of one pickup, seconds", counts: "nodes" },
   },
 });
+await section("fits", { measure: measureFits, claims: fitClaims, print: printFits });
 await section("sweeps", { measure: () => measureSweeps(scope.rounds), claims: sweepClaims, print: printSweeps });
 await section("derivatives", {
   measure: () => measureDerivatives(scope.seed),

@@ -1,8 +1,8 @@
 /**
- * How often the 95 % intervals of fits contain the truth: times of bounces with noise, and tables of single impacts of balls that slide,
- * whose velocities after have noise. Of 1,000 cases 93 to 97 % must.
+ * How often the 95 % intervals of fits contain the truth: times of bounces with noise, speeds before and after impacts with noise, and
+ * tables of single impacts of balls that slide, whose velocities after have noise. Of 1,000 cases 93 to 97 % must.
  */
-import { fitBounces } from "carom/fit";
+import { fitBounces, restitutionOfImpacts } from "carom/fit";
 import { createRandom } from "carom/math";
 import { parseStudy, startFit } from "carom/study";
 import { normalQuantile } from "carom/sweep";
@@ -18,14 +18,10 @@ export function fitCampaign(cases: number, seed: number): number {
   printHeading(`Intervals of fits: ${cases} cases each`);
   const random = createRandom(seed);
   const normal: Normal = () => normalQuantile(Math.min(1 - 1e-15, Math.max(1e-15, random())));
-  const impactCases = Math.max(1, Math.round(cases / 5));
   const rows = [
     { name: "restitution of bounces", cases, covered: bouncesCovered(cases, normal) },
-    ...impactsCovered(impactCases, normal).map((covered, i) => ({
-      name: `${["friction", "restitution"][i]} of impacts`,
-      cases: impactCases,
-      covered,
-    })),
+    { name: "restitution of speeds before and after", cases, covered: speedsCovered(cases, normal) },
+    ...impactsCovered(cases, normal).map((covered, i) => ({ name: `${["friction", "restitution"][i]} of impacts`, cases, covered })),
   ];
   printTable(
     ["value", "cases", "covered, %"],
@@ -45,6 +41,20 @@ function bouncesCovered(cases: number, normal: Normal): number {
     const times = [0.4];
     for (let k = 1, span = 0.8; k < 6; k++, span *= 0.7) times.push(times[k - 1]! + span);
     if (covers(fitBounces(times.map((time) => time + 0.001 * normal())).restitution.interval, 0.7)) covered++;
+  }
+  return covered;
+}
+
+/** Speeds of 20 impacts, before and after with the same noise. */
+function speedsCovered(cases: number, normal: Normal): number {
+  let covered = 0;
+  for (let i = 0; i < cases; i++) {
+    const speeds = Array.from({ length: 20 }, (_, k) => 0.5 + 0.1 * k);
+    const { interval } = restitutionOfImpacts(
+      speeds.map((speed) => speed + 0.05 * normal()),
+      speeds.map((speed) => RESTITUTION * speed + 0.05 * normal()),
+    );
+    if (covers(interval, RESTITUTION)) covered++;
   }
   return covered;
 }

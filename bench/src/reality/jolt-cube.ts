@@ -1,8 +1,8 @@
-/** The cube in Jolt: a box with its convex radius. */
+/** The cube in Jolt: a box, or eight balls where its corners are rounded. */
 import initJolt from "jolt-physics/wasm-compat";
 import { createEngine } from "../peers/jolt.js";
 import { installedVersion } from "../peers/versions.js";
-import { type CubeRun, type CubeWorld, cubeMotion, type RealityEngine } from "./cube.js";
+import { type CubeRun, type CubeWorld, cornersOf, cubeMotion, type RealityEngine } from "./cube.js";
 
 type JoltModule = Awaited<ReturnType<typeof initJolt>>;
 
@@ -15,19 +15,27 @@ export async function joltCube(): Promise<RealityEngine> {
   return {
     engine: "Jolt",
     version: installedVersion("jolt-physics"),
-    configuration: "four steps a frame, box with convex radius, damping 0, defaults otherwise",
+    configuration: "four steps a frame, box or eight balls at the corners, damping 0, defaults otherwise",
     motion: cubeMotion((run) => build(jolt, engine, run)),
   };
 }
 
-/** Bodies come and go in one engine, whose memory is large. */
+/** Bodies come and go in one engine, whose memory does not grow: whatever is made for a run is given back. */
 function build(jolt: JoltModule, engine: ReturnType<typeof createEngine>, run: CubeRun): CubeWorld {
+  const made: object[] = [];
+  const kept = <T extends object>(thing: T): T => {
+    made.push(thing);
+    return thing;
+  };
+  const vector = (values: readonly [number, number, number]) => kept(new jolt.Vec3(...values));
   const system = engine.GetPhysicsSystem();
-  const gravity = new jolt.Vec3(...run.gravity);
-  system.SetGravity(gravity);
-  jolt.destroy(gravity);
+  system.SetGravity(vector(run.gravity));
   const bodies = system.GetBodyInterface();
-  const settled = (settings: InstanceType<JoltModule["BodyCreationSettings"]>) => {
+  const bodyWith = (shape: InstanceType<JoltModule["ShapeSettings"]>, moves: boolean) => {
+    const settings = kept(new jolt.BodyCreationSettings());
+    settings.SetShapeSettings(shape);
+    settings.mMotionType = moves ? jolt.EMotionType_Dynamic : jolt.EMotionType_Static;
+    settings.mObjectLayer = moves ? MOVING_LAYER : FIXED_LAYER;
     settings.mFriction = run.friction;
     settings.mRestitution = run.restitution;
     settings.mLinearDamping = 0;
@@ -35,24 +43,19 @@ function build(jolt: JoltModule, engine: ReturnType<typeof createEngine>, run: C
     settings.mAllowSleeping = false;
     return settings;
   };
-  const level = new jolt.Quat(0, 0, 0, 1);
-  const floorShape = new jolt.BoxShape(new jolt.Vec3(10, 10, 1), 0);
-  const floor = bodies.CreateBody(
-    settled(new jolt.BodyCreationSettings(floorShape, new jolt.RVec3(0, 0, -1), level, jolt.EMotionType_Static, FIXED_LAYER)),
-  );
+  const ground = bodyWith(new jolt.BoxShapeSettings(vector([10, 10, 1]), 0), false);
+  ground.mPosition = kept(new jolt.RVec3(0, 0, -1));
+  const floor = bodies.CreateBody(ground);
   bodies.AddBody(floor.GetID(), jolt.EActivation_DontActivate);
-  const box = new jolt.BoxShapeSettings(new jolt.Vec3(...run.half), run.rounding);
-  const shape = new jolt.OffsetCenterOfMassShapeSettings(new jolt.Vec3(...run.centre), box).Create().Get();
-  const turn = new jolt.Quat(...run.orientation);
-  const settings = settled(
-    new jolt.BodyCreationSettings(shape, new jolt.RVec3(...run.position), turn, jolt.EMotionType_Dynamic, MOVING_LAYER),
-  );
-  settings.mLinearVelocity = new jolt.Vec3(...run.velocity);
-  settings.mAngularVelocity = new jolt.Vec3(...run.spin);
-  settings.mOverrideMassProperties = jolt.EOverrideMassProperties_MassAndInertiaProvided;
-  settings.mMassPropertiesOverride.mMass = run.mass;
-  settings.mMassPropertiesOverride.mInertia = jolt.Mat44.prototype.sScale(run.inertia);
-  const cube = bodies.CreateBody(settings);
+  const thrown = bodyWith(new jolt.OffsetCenterOfMassShapeSettings(vector(run.centre), shapeOf(jolt, run, vector)), true);
+  thrown.mPosition = kept(new jolt.RVec3(...run.position));
+  thrown.mRotation = kept(new jolt.Quat(...run.orientation));
+  thrown.mLinearVelocity = vector(run.velocity);
+  thrown.mAngularVelocity = vector(run.spin);
+  thrown.mOverrideMassProperties = jolt.EOverrideMassProperties_MassAndInertiaProvided;
+  thrown.mMassPropertiesOverride.mMass = run.mass;
+  thrown.mMassPropertiesOverride.mInertia = jolt.Mat44.prototype.sScale(run.inertia);
+  const cube = bodies.CreateBody(thrown);
   bodies.AddBody(cube.GetID(), jolt.EActivation_Activate);
   return {
     step: (time) => engine.Step(time, 1),
@@ -69,6 +72,17 @@ function build(jolt: JoltModule, engine: ReturnType<typeof createEngine>, run: C
         bodies.RemoveBody(id);
         bodies.DestroyBody(id);
       }
+      for (const thing of made) jolt.destroy(thing);
     },
   };
+}
+
+/** Jolt's convex radius rounds nothing that meets a plane, so rounded corners are balls. Settings of shapes are counted, not destroyed. */
+function shapeOf(jolt: JoltModule, run: CubeRun, vector: (values: readonly [number, number, number]) => InstanceType<JoltModule["Vec3"]>) {
+  if (run.rounding === 0) return new jolt.BoxShapeSettings(vector(run.half), 0);
+  const whole = new jolt.StaticCompoundShapeSettings();
+  const level = new jolt.Quat(0, 0, 0, 1);
+  for (const corner of cornersOf(run)) whole.AddShape(vector(corner), level, new jolt.SphereShapeSettings(run.rounding), 0);
+  jolt.destroy(level);
+  return whole;
 }

@@ -1,148 +1,103 @@
 /**
- * The board: Carom under each law and engines from npm against measured tosses of a cube, with the same fitter, starts and split.
+ * The board: Carom under each law and engines from npm against measured motions, with the same fitter, starts and folds.
  *
- *     npm run reality -- [--data FOLDER] [--every N] [--held PART]
+ *     npm run reality -- [FOLDER] [--first N] [--every N] [--folds N] [--only PART] [--floor] [--record]
  *
- * Without --data the tosses are those of examples/recordings; a folder holds cube-tosses.csv or cube-tosses/tosses.csv in the same form
- * (docs/reality.md says where they come from). Two tables: the cube as it is listed, with friction and restitution fitted, and the cube
- * as Carom's fit describes it, with inertia, rounding and the centre of mass fitted too. Whoever wins, it is printed.
+ * Without a folder the recordings are those of examples/recordings; a folder holds cube-tosses.csv or cube-tosses/tosses.csv, and
+ * square-drops.csv or square-drops/drops.csv, in the same form (docs/reality.md says where they come from). --first N takes the first N
+ * recordings, --every N every N-th of them, --folds N fits N times without a part that is then scored, --only PART keeps rows whose table
+ * and name contain it, --floor tells the errors that a true model would have, --record keeps rows in bench/reality.json, from where
+ * node scripts/generate-reality.mjs writes the tables of docs/reality.md and docs/validation.md. Whoever wins, it is printed.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import type { PoseMotion } from "carom/fit";
-import { parseStudyText, type RecordingsFit, startFit } from "carom/study";
-import { printHeading, printTable } from "../table.js";
+import { type BoardRow, boardRow, type Competitor, printRows } from "./board.js";
 import { cannonCube } from "./cannon-cube.js";
+import { DROP_TABLES, dropTables } from "./drops.js";
 import { joltCube } from "./jolt-cube.js";
 import { mujocoCube } from "./mujoco-cube.js";
 import { rapierCube } from "./rapier-cube.js";
-
-interface Competitor {
-  readonly name: string;
-  readonly law?: string;
-  readonly motion?: PoseMotion;
-}
+import { TOSS_TABLES, tossTables } from "./tosses.js";
 
 const samples = fileURLToPath(new URL("../../../examples/recordings", import.meta.url));
+const record = fileURLToPath(new URL("../../reality.json", import.meta.url));
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      data: { type: "string" },
-      every: { type: "string", default: "1" },
-      held: { type: "string", default: "0.34" },
-    },
-  });
-  const csv = everyToss(readFileSync(tossesIn(values.data ?? samples), "utf8"), Number(values.every));
-  const engines = [await rapierCube(), await joltCube(), cannonCube(), await mujocoCube()];
-  const competitors: Competitor[] = [
-    { name: "Carom, energetic" },
-    { name: "Carom, poisson", law: "poisson" },
-    { name: "Carom, newton", law: "newton" },
-    ...engines.map(({ engine, version, motion }) => ({ name: `${engine} ${version}`, motion })),
-  ];
-  for (const { engine, configuration } of engines) console.log(`${engine}: ${configuration}`);
-  for (const [title, file, begin] of [
-    ["The cube as listed: friction and restitution fitted", "fit-cube-listed.json", undefined],
-    ["The cube as fitted: inertia, rounding and centre of mass too", "fit-cube.json", NEAR],
-  ] as const) {
-    const rows = competitors.map((competitor) => {
-      try {
-        return rowOf(competitor, file, csv, Number(values.held), begin);
-      } catch (error) {
-        // An engine may break down where it is given more than it is used to: that is a result, too.
-        if (competitor.motion === undefined) throw error;
-        return [competitor.name, ...HEADINGS.slice(3).map(() => "-"), `broke down: ${(error as Error).message}`, "-"];
-      }
-    });
-    printHeading(title);
-    printTable(HEADINGS, rows);
-  }
-}
-
-/** Where the second table's fits begin, all alike. */
-const NEAR = { friction: 0.16, restitution: 0.25, inertia: 0.00093, rounding: 0.0045, offset: 0.0055 };
-
-const HEADINGS = [
-  "",
-  "e_q fitted",
-  "median",
-  "e_q held",
-  "median",
-  "position held, %",
-  "rotation held, deg",
-  "end otherwise",
-  "values (+- 95 %)",
-  "s",
+const LAWS: readonly Competitor[] = [
+  { name: "Carom, energetic" },
+  { name: "Carom, poisson", law: "poisson" },
+  { name: "Carom, newton", law: "newton" },
 ];
 
-function rowOf({ name, law, motion }: Competitor, file: string, csv: string, held: number, begin?: typeof NEAR): string[] {
-  const given = JSON.parse(readFileSync(join(samples, file), "utf8")) as Record<string, unknown>;
-  const base = JSON.parse(readFileSync(join(samples, "cube.json"), "utf8")) as Record<string, unknown>;
-  const study = {
-    ...given,
-    base: begun({ ...base, ...(law === undefined ? {} : { law }) }, begin),
-    ...(begin === undefined ? {} : { tracked: { offset: [0, begin.offset, 0] } }),
-    search: begin === undefined ? { points: 12, starts: 2 } : { points: 0 },
-    split: { held, seed: 1 },
-  };
-  const files = new Map([["cube-tosses.csv", csv]]);
-  const started = process.cpuUsage();
-  const run = startFit(parseStudyText(JSON.stringify(study), "fit", files), motion);
-  for (let { tasks } = run; tasks !== undefined; { tasks } = run) run.answered(tasks.map((task) => run.answer(task)));
-  const { fit } = run.result();
-  const { user, system } = process.cpuUsage(started);
-  if (fit.data === "bounces") throw new Error("the board has no bounces");
-  return [name, ...cellsOf(fit), ((user + system) / 1e6).toFixed(0)];
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      first: { type: "string", default: "1000000" },
+      every: { type: "string", default: "1" },
+      folds: { type: "string", default: "2" },
+      only: { type: "string", default: "" },
+      floor: { type: "boolean", default: false },
+      record: { type: "boolean", default: false },
+    },
+  });
+  const folder = positionals[0] ?? samples;
+  const folds = wholeNumber(values.folds, "--folds", 2);
+  const [first, every] = [wholeNumber(values.first, "--first", 1), wholeNumber(values.every, "--every", 1)];
+  const some = (csv: string) => someRecordings(csv, first, every);
+  const tosses = fileIn(folder, ["cube-tosses.csv", "cube-tosses/tosses.csv"]);
+  const drops = fileIn(folder, ["square-drops.csv", "square-drops/drops.csv"]);
+  if (tosses === undefined && drops === undefined)
+    throw new Error(`${folder} holds neither cube-tosses.csv nor square-drops.csv (docs/reality.md)`);
+  const engines = [await rapierCube(), await joltCube(), cannonCube(), await mujocoCube()];
+  for (const { engine, configuration } of engines) console.log(`${engine}: ${configuration}`);
+  const all = [...LAWS, ...engines.map(({ engine, version, motion }): Competitor => ({ name: `${engine} ${version}`, motion }))];
+  const jobs = [
+    ...(tosses === undefined
+      ? []
+      : tossTables(samples, some(tosses)).flatMap((table) =>
+          (table.name === "shaped" ? LAWS.slice(0, 1) : all).map((competitor) => ({ table, competitor })),
+        )),
+    ...(drops === undefined ? [] : dropTables(samples, some(drops)).flatMap((table) => LAWS.map((competitor) => ({ table, competitor })))),
+  ].filter(({ table, competitor }) => `${table.name} ${competitor.name}`.includes(values.only));
+  const rows: BoardRow[] = [];
+  for (const { table, competitor } of jobs) {
+    console.log(`${table.name}, ${competitor.name} ...`);
+    const row = boardRow(table, competitor, folds, values.floor);
+    rows.push(row);
+    if (values.record) keep(row);
+  }
+  for (const [name, title] of Object.entries({ ...TOSS_TABLES, ...DROP_TABLES }))
+    printRows(
+      title,
+      rows.filter(({ table }) => table === name),
+    );
 }
 
-/** The base with the values that a fit begins with. */
-function begun(base: Record<string, unknown>, begin?: typeof NEAR): Record<string, unknown> {
-  if (begin === undefined) return base;
-  const whole = structuredClone(base) as {
-    bodies: { cube: { shape: { size: number[]; rounding: number }; inertia: number[] } };
-    contacts: { friction: number; restitution: number }[];
-  };
-  const { cube } = whole.bodies;
-  cube.inertia = [begin.inertia, begin.inertia, begin.inertia];
-  cube.shape = { ...cube.shape, size: cube.shape.size.map((size) => size - 2 * begin.rounding), rounding: begin.rounding };
-  whole.contacts[0] = { ...whole.contacts[0], friction: begin.friction, restitution: begin.restitution };
-  return whole as unknown as Record<string, unknown>;
+/** A row takes the place of an earlier one of the same table and name. */
+function keep(row: BoardRow): void {
+  const kept = existsSync(record) ? (JSON.parse(readFileSync(record, "utf8")) as BoardRow[]) : [];
+  const others = kept.filter(({ table, name }) => table !== row.table || name !== row.name);
+  writeFileSync(record, `${JSON.stringify([...others, row], undefined, 1)}\n`);
 }
 
-function cellsOf({ scores, parameters }: RecordingsFit): string[] {
-  const { fitted, held } = scores;
-  const digits = (value: number | undefined) => (value === undefined ? "-" : value.toPrecision(3));
-  const values = parameters.map(({ value, interval }) =>
-    interval === null ? value.toPrecision(3) : `${value.toPrecision(3)} +- ${(0.5 * (interval[1] - interval[0])).toPrecision(1)}`,
-  );
-  return [
-    digits(fitted.mean),
-    digits(fitted.median),
-    digits(held?.mean),
-    digits(held?.median),
-    held === undefined ? "-" : (100 * held.position[0]).toFixed(1),
-    held === undefined ? "-" : ((180 / Math.PI) * held.rotation[0]).toFixed(1),
-    `${fitted.flippers.length + (held?.flippers.length ?? 0)}`,
-    values.join(", "),
-  ];
+function wholeNumber(text: string, option: string, least: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < least) throw new Error(`${option} ${text} is not a whole number from ${least} on`);
+  return value;
 }
 
-function tossesIn(folder: string): string {
-  const found = ["cube-tosses.csv", "cube-tosses/tosses.csv", "tosses.csv"]
-    .map((name) => join(folder, name))
-    .find((file) => existsSync(file));
-  if (found === undefined) throw new Error(`${folder} holds neither cube-tosses.csv nor cube-tosses/tosses.csv`);
-  return found;
+function fileIn(folder: string, names: readonly string[]): string | undefined {
+  const found = names.map((name) => join(folder, name)).find((file) => existsSync(file));
+  return found === undefined ? undefined : readFileSync(found, "utf8");
 }
 
-function everyToss(csv: string, step: number): string {
+function someRecordings(csv: string, first: number, step: number): string {
   const [head, ...lines] = csv.trim().split("\n");
-  const ids = [...new Set(lines.map((line) => line.slice(0, line.indexOf(","))))].filter((_, i) => i % step === 0);
-  const kept = new Set(ids);
-  return [head, ...lines.filter((line) => kept.has(line.slice(0, line.indexOf(","))))].join("\n");
+  const idOf = (line: string) => line.slice(0, line.indexOf(","));
+  const kept = new Set([...new Set(lines.map(idOf))].slice(0, first).filter((_, i) => i % step === 0));
+  return [head, ...lines.filter((line) => kept.has(idOf(line)))].join("\n");
 }
 
 // Last, when all constants above are there.

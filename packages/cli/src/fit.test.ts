@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseStudyText, startFit } from "carom/study";
 import { afterAll, describe, expect, it } from "vitest";
 import { carom, temporaryFolder } from "./command.testing.js";
 
@@ -94,4 +95,25 @@ it("the sound that is shipped gives the restitution it was made with", () => {
     readonly fit: { readonly restitution: { readonly value: number; readonly interval: readonly [number, number] } };
   };
   expect(Math.abs(fit.restitution.value - 0.83)).toBeLessThan(0.002);
+});
+
+it("the drops that are shipped tell friction, restitution and inertia as another program found them in all drops", () => {
+  const read = (name: string) => readFileSync(join(recordings, name), "utf8");
+  const names = ["square.json", "square-drops.csv"];
+  const drops = { ...JSON.parse(read("fit-drops.json")), laws: undefined, search: { points: 0 } };
+  const run = startFit(parseStudyText(JSON.stringify(drops), "fit", new Map(names.map((name) => [name, read(name)]))));
+  for (let { tasks } = run; tasks !== undefined; { tasks } = run) run.answered(tasks.map((task) => run.answer(task)));
+  const { fit } = run.result();
+  if (fit.data === "bounces") throw new Error("no impacts");
+  // 95 % of another program, from 222 impacts: 0.163 +- 0.014, 0.454 +- 0.014, (4.50 +- 0.14)e-4.
+  const theirs = [
+    { value: 0.163, half: 0.014 },
+    { value: 0.454, half: 0.014 },
+    { value: 4.5e-4, half: 0.14e-4 },
+  ];
+  fit.parameters.forEach(({ value, interval }, i) => {
+    const half = 0.5 * ((interval?.[1] ?? 0) - (interval?.[0] ?? 0));
+    expect(Math.abs(value - theirs[i]!.value)).toBeLessThan(1.5 * Math.hypot(half, theirs[i]!.half));
+  });
+  expect(fit.blocks).toBeLessThan(fit.recordings);
 });

@@ -2,7 +2,8 @@
  * Answers to the tasks of a fit.
  *
  * Rows of residuals are divided by their scales, z, and cost log(1 + |z|^2) each: a motion that goes another way costs a bounded amount.
- * With w = 1 / (1 + |z|^2) the normal equations are A = sum w J^T J, g = sum w J^T z; the columns of J are central differences.
+ * With w = 1 / (1 + |z|^2) the normal equations are A = sum w J^T J, g = sum w J^T z; the columns of J are central
+ * differences, at a bound one-sided ones.
  *
  * Where the events on the way come in another order at the two ends of a difference, or a residual differs by more than 3 between them,
  * the rows from there on have no derivative: they stay in the cost and have no weight in A and g.
@@ -13,7 +14,7 @@
  */
 import { log1p } from "../math/elementary.js";
 import { choleskyFactor, choleskySolve } from "../math/solve.js";
-import type { FitAnswer, FitPoint, FitSubject, FitTask, Misfit } from "./tasks.js";
+import type { Difference, FitAnswer, FitPoint, FitSubject, FitTask, Misfit } from "./tasks.js";
 
 /** Scaled residuals that differ by more than this between the ends of a difference are of two different motions. */
 const JUMP = 3;
@@ -98,7 +99,7 @@ export function normalEquations(subject: FitSubject, task: FitTask): NormalEquat
   );
   const alone = task.own.length === 0 ? undefined : subject.own(task.recording);
   const own = task.own.map((_, i) =>
-    columnOf(subject, task, centre, alone?.differences[i] ?? 1, (by) => ({ ...task, own: moved(task.own, i, by) })),
+    columnOf(subject, task, centre, bothWays(alone?.differences[i] ?? 1), (by) => ({ ...task, own: moved(task.own, i, by) })),
   );
   const until = [...shared, ...own].reduce((least, column) => Math.min(least, column.until), rows);
   const weights = Float64Array.from({ length: rows }, (_, row) => (row < until ? weightOf(subject, z, row) : 0));
@@ -144,13 +145,15 @@ function moved(values: readonly number[], place: number, by: number): number[] {
   return values.map((value, i) => (i === place ? value + by : value));
 }
 
-function columnOf(subject: FitSubject, task: FitTask, centre: Misfit, difference: number, at: (by: number) => FitPoint): Column {
-  const [above, below] = [subject.misfit(at(difference)), subject.misfit(at(-difference))];
+const bothWays = (difference: number): Difference => [-difference, difference];
+
+function columnOf(subject: FitSubject, task: FitTask, centre: Misfit, [low, high]: Difference, at: (by: number) => FitPoint): Column {
+  const [below, above] = [low, high].map((by) => (by === 0 ? centre : subject.misfit(at(by))));
   const up = scaled(subject, above, task);
   const down = scaled(subject, below, task);
   let until = Math.min(firstChange(above, centre), firstChange(below, centre));
   for (let i = 0; i < up.length; i++) if (Math.abs(up[i] - down[i]) > JUMP) until = Math.min(until, Math.floor(i / subject.width));
-  return { values: up.map((value, i) => (value - down[i]) / (2 * difference)), until };
+  return { values: up.map((value, i) => (value - down[i]) / (high - low)), until };
 }
 
 /** The first row after the first event that is another one. */

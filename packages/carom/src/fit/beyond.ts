@@ -6,7 +6,7 @@ import { normalQuantile } from "../sweep/sampling/normal.js";
 import { randomStream, uniformAt } from "../sweep/sampling/streams.js";
 import { costAt, costsAt, gaussNewton } from "./optimise/gauss-newton.js";
 import type { FitState } from "./optimise/state.js";
-import { pointOf } from "./optimise/state.js";
+import { differenceAt, pointOf } from "./optimise/state.js";
 import { median } from "./poses/recording.js";
 import { type FitEnd, type FitPlan, fitted, heldLabels, type Score, scoreOf, scoresAt, settingOf } from "./program.js";
 import type { FitSteps, FitTask } from "./tasks.js";
@@ -266,7 +266,7 @@ export function* scatterOf(
         ...pointOf(setting, { ...end.state, values: values[r] }, recording),
         scales: plan.scales,
         free: places,
-        differences: places.map((place) => plan.parameters[place].difference),
+        differences: places.map((place) => differenceAt(plan.parameters[place], values[r][place])),
       }),
     );
     const answers = yield tasks;

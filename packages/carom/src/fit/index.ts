@@ -3,12 +3,14 @@ export { type BounceFit, type BounceOptions, type Estimate, fitBounces } from ".
 export { chainOfBounces, clicksIn } from "./bounces/clicks.js";
 export { airTime, landingSpeed, launchSpeed, terminalSpeedOfBall } from "./bounces/drag.js";
 export { type Sound, soundFromWav } from "./bounces/wav.js";
+export { restitutionOfImpacts } from "./impacts/restitution.js";
 export { SUSPICION_CODES, type Suspicion, type SuspicionCode } from "./poses/checks.js";
 export type { GroundFrame } from "./poses/ground-frame.js";
 export type { MotionStart, PoseModel, PoseMotion } from "./poses/subject.js";
 export type { Score } from "./program.js";
 export {
   answeredInTurn,
+  type Difference,
   type FitAnswer,
   type FitPoint,
   type FitSteps,

@@ -101,6 +101,7 @@ export function* fitted(plan: FitPlan, recordings: readonly number[], law = 0, f
     if (plan.subject.labels > 1) {
       const found = yield* labelled(plan, setting, state, recordings);
       posteriors = found.posteriors;
+      if (round > 0 && found.labels.every((label, i) => label === state.labels[i])) break;
       state = { ...state, labels: found.labels };
     }
     end = yield* gaussNewton(setting, state, { rounds: ROUNDS, settled: SETTLED });

@@ -63,6 +63,9 @@ export interface OwnNumbers {
   readonly differences: readonly number[];
 }
 
+/** How far a value is moved for a derivative: down, at most 0, and up, at least 0; not both are 0. */
+export type Difference = readonly [number, number];
+
 /** One thing to be computed. */
 export interface FitTask extends FitPoint {
   /**
@@ -74,8 +77,8 @@ export interface FitTask extends FitPoint {
   readonly scales: readonly [number, number];
   /** Of `normal`: places of the values that are moved, and by how much. */
   readonly free?: readonly number[];
-  /** By how much each of them is moved. */
-  readonly differences?: readonly number[];
+  /** By how much each of them is moved, down (at most 0) and up (at least 0). */
+  readonly differences?: readonly Difference[];
   /** Of `apart`. */
   readonly other?: Pick<FitPoint, "values" | "own">;
 }

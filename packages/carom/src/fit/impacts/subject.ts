@@ -2,8 +2,8 @@
  * Single impacts as what a fit is about: velocities before go in, those after are compared.
  *
  * The contact is the place of the body that is nearest to what it may touch, at the pose of the row. A row is the difference of the
- * velocities after, over the speed before, in the energy norm: m |v|^2 + w . I w, all over m. No law can change what is not along the
- * impulse at that place: I (w+ - w-) = r x p bounds every misfit from below.
+ * velocities after, over the speed before, in the energy norm of the base: m |v|^2 + w . I w, all over m. No law can change what is not
+ * along the impulse at that place: I (w+ - w-) = r x p bounds every misfit from below.
  */
 import { InvalidInputError, SolverError } from "../../errors.js";
 import { defaultLaw } from "../../impact/default-law.js";
@@ -16,9 +16,11 @@ import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { contactProblemFromBodies, velocitiesAfter } from "../../mechanics/from-bodies.js";
 import type { RigidBody } from "../../mechanics/rigid-body.js";
-import { type Scene, type SceneBody, systemFromScene } from "../../simulation/scene/scene.js";
+import type { Scene, SceneBody } from "../../simulation/scene/scene.js";
 import { createFeatureState, type Feature } from "../../simulation/system/mechanical-system.js";
-import type { PoseModel } from "../poses/subject.js";
+import type { SceneSystem } from "../../simulation/system/scene-system.js";
+import { AWAY, BODY_COORDINATES, systemAway } from "../poses/prepare.js";
+import { type PoseModel, systemsByModel } from "../poses/subject.js";
 import type { FitPoint, FitSubject, Misfit, OwnNumbers } from "../tasks.js";
 
 /** One measured impact. Velocities are those of the centre of mass, m/s; spins in world axes, rad/s. */
@@ -42,17 +44,11 @@ export interface TouchPlace {
   readonly material: { readonly friction: number; readonly restitution: number };
 }
 
-/** The place of the body that touches first if it is lowered from a pose. */
-export function touchAt({ scene, body }: PoseModel, position: Vec3, orientation: Quaternion): TouchPlace {
-  const given = scene.bodies[body] as SceneBody;
-  const away: Vec3 = [0, 0, 1000];
-  const system = systemFromScene({
-    ...scene,
-    bodies: { ...scene.bodies, [body]: { ...given, position: vec3.add(position, away), orientation } },
-  });
+/** The place of the body that touches first if it is lowered from a pose. @param system of the model, with the body anywhere */
+function touchAt(system: SceneSystem, { body, centre }: PoseModel, position: Vec3, orientation: Quaternion): TouchPlace {
   const { coordinates, speeds } = system.initialState();
-  const at = 7 * system.names.indexOf(body);
-  coordinates[at + 2] -= away[2];
+  const at = BODY_COORDINATES * system.names.indexOf(body);
+  coordinates.set([...vec3.add(position, rotate(orientation, centre)), ...orientation], at);
   const state = createFeatureState(system);
   let nearest: { readonly feature: Feature; readonly gap: number } | undefined;
   system.pairs.forEach(({ between }, pair) => {
@@ -79,15 +75,10 @@ export function touchAt({ scene, body }: PoseModel, position: Vec3, orientation:
 
 /** Distances of all places of a body from what it may touch, ascending, and the normal at the nearest. */
 export function nearPlaces(scene: Scene, body: string) {
-  const away: Vec3 = [0, 0, 1000];
-  const given = scene.bodies[body] as SceneBody;
-  const system = systemFromScene({
-    ...scene,
-    bodies: { ...scene.bodies, [body]: { ...given, position: away, orientation: [0, 0, 0, 1] } },
-  });
+  const system = systemAway(scene, body);
   const { coordinates, speeds } = system.initialState();
-  const at = 7 * system.names.indexOf(body);
-  const centre = vec3.subtract([coordinates[at], coordinates[at + 1], coordinates[at + 2]], away);
+  const at = BODY_COORDINATES * system.names.indexOf(body);
+  const centre = vec3.subtract([coordinates[at], coordinates[at + 1], coordinates[at + 2]], AWAY);
   const features = system.pairs.flatMap(({ between }, pair) => (between.includes(body) ? [...system.features(pair)] : []));
   const state = createFeatureState(system);
   return (position: Vec3, orientation: Quaternion) => {
@@ -108,8 +99,13 @@ export function nearPlaces(scene: Scene, body: string) {
 const SAME = 0.002;
 
 /** Velocities after an impact at the nearest place. */
-export function afterImpact(model: PoseModel, law: string | undefined, row: ImpactRow): { readonly velocity: Vec3; readonly spin: Vec3 } {
-  const touch = touchAt(model, row.position, row.orientation);
+function afterImpact(
+  system: SceneSystem,
+  model: PoseModel,
+  law: string | undefined,
+  row: ImpactRow,
+): { readonly velocity: Vec3; readonly spin: Vec3 } {
+  const touch = touchAt(system, model, row.position, row.orientation);
   const { mass = 1 } = model.scene.bodies[model.body] as SceneBody;
   const body: RigidBody = {
     mass,
@@ -134,18 +130,20 @@ export interface ImpactSubjectOptions {
   /** Names by place; undefined: the default for one contact. */
   readonly laws: readonly (string | undefined)[];
   readonly own: (recording: number) => OwnNumbers;
+  /** Whose inertia weighs spins against velocities, so that misfits mean the same whatever inertia is fitted. */
+  readonly norm: PoseModel;
 }
 
 /** Impacts as the subject of a fit. */
-export function impactSubject({ rows, modelAt, laws, own }: ImpactSubjectOptions): FitSubject {
+export function impactSubject({ rows, modelAt, laws, own, norm }: ImpactSubjectOptions): FitSubject {
+  const systemOf = systemsByModel();
+  const root = arms(norm.inertia, (norm.scene.bodies[norm.body] as SceneBody).mass ?? 1);
   const misfit = (point: FitPoint): Misfit => {
     const row = rows[point.recording];
     const residuals = new Float64Array(6);
     try {
       const model = modelAt(point.values, point.own, point.law);
-      const after = afterImpact(model, laws[point.law], row);
-      const { mass = 1 } = model.scene.bodies[model.body] as SceneBody;
-      const root = arms(model.inertia, mass);
+      const after = afterImpact(systemOf(model), model, laws[point.law], row);
       const inNorm = (spin: Vec3) => mat3.transformVector(root, rotate(conjugate(row.orientation), spin));
       const before = Math.sqrt(vec3.dot(row.before.velocity, row.before.velocity) + square(inNorm(row.before.spin)));
       const missing = (computed: Vec3, measured: readonly (number | undefined)[]) =>

@@ -7,7 +7,7 @@
 import { choleskyFactor, choleskySolve } from "../../math/solve.js";
 import { type NormalEquations, unpackedNormal } from "../answer.js";
 import type { FitSteps, FitTask } from "../tasks.js";
-import { type FitSetting, type FitState, pointOf, priorCost, within } from "./state.js";
+import { differenceAt, type FitSetting, type FitState, pointOf, priorCost, within } from "./state.js";
 
 /** What the optimiser may do. */
 export interface GaussNewtonOptions {
@@ -70,7 +70,7 @@ export function* gaussNewton(setting: FitSetting, start: FitState, { rounds, set
 /** The normal equations of every recording of the setting. */
 export function* linearised(setting: FitSetting, state: FitState): FitSteps<NormalEquations[]> {
   const { parameters, free, recordings, scales } = setting;
-  const differences = free.map((place) => parameters[place].difference);
+  const differences = free.map((place) => differenceAt(parameters[place], state.values[place]));
   const tasks = recordings.map(
     (recording): FitTask => ({ what: "normal", ...pointOf(setting, state, recording), scales, free, differences }),
   );

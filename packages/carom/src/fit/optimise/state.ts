@@ -1,5 +1,5 @@
 /** Where a fit is, and what it is about. */
-import type { FitPoint, FitSubject } from "../tasks.js";
+import type { Difference, FitPoint, FitSubject } from "../tasks.js";
 
 /** A value that all recordings share. */
 export interface FitParameter {
@@ -58,4 +58,9 @@ export function priorCost(parameters: readonly FitParameter[], values: readonly 
 /** Inside the bounds. */
 export function within({ from, to }: FitParameter, value: number): number {
   return Math.min(to, Math.max(from, value));
+}
+
+/** Both ways where the bounds leave room, else one way. */
+export function differenceAt({ from, to, difference }: FitParameter, value: number): Difference {
+  return [-Math.max(0, Math.min(difference, value - from)), Math.max(0, Math.min(difference, to - value))];
 }

@@ -10,6 +10,7 @@ import { multiply, rotate } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { type Scene, type SceneBody, systemFromScene } from "../../simulation/scene/scene.js";
+import type { SceneSystem } from "../../simulation/system/scene-system.js";
 import { type Frames, flightFrames, gravityFrames, positionWeights, quadratic, startFrames } from "./flight.js";
 import type { PoseRecording } from "./recording.js";
 
@@ -48,13 +49,24 @@ export interface BodyGap {
   readonly nearAt: (position: Vec3, orientation: Quaternion) => boolean;
 }
 
+/** Numbers of a free body in the coordinates and speeds of a system: position and orientation; velocity and spin in world axes. */
+export const BODY_COORDINATES = 7;
+export const BODY_SPEEDS = 6;
+/** Where nothing is touched, m. */
+export const AWAY: Vec3 = [0, 0, 1000];
+const STILL = { position: AWAY, orientation: [0, 0, 0, 1] as Quaternion, velocity: vec3.ZERO, angularVelocity: vec3.ZERO };
+
+/** The system of a scene with one body far away, so that its pose in the scene does not matter. */
+export function systemAway(scene: Scene, body: string): SceneSystem {
+  return systemFromScene({ ...scene, bodies: { ...scene.bodies, [body]: { ...(scene.bodies[body] as SceneBody), ...STILL } } });
+}
+
 /** Of one body of a scene, where the others are as the scene says. */
 export function gapOf(scene: Scene, body: string): BodyGap {
-  // Far away, so that the pose of the scene does not matter.
-  const system = systemFromScene({ ...scene, bodies: { ...scene.bodies, [body]: { ...(scene.bodies[body] as SceneBody), ...AWAY } } });
+  const system = systemAway(scene, body);
   const { coordinates } = system.initialState();
   const at = BODY_COORDINATES * system.names.indexOf(body);
-  const centre = vec3.subtract([coordinates[at], coordinates[at + 1], coordinates[at + 2]], AWAY.position);
+  const centre = vec3.subtract([coordinates[at], coordinates[at + 1], coordinates[at + 2]], AWAY);
   const pairs = system.pairs.map((_, pair) => pair).filter((pair) => system.pairs[pair].between.includes(body));
   const features = pairs.flatMap((pair) => [...system.features(pair)]);
   const place = (position: Vec3, orientation: Quaternion) => {
@@ -72,9 +84,6 @@ export function gapOf(scene: Scene, body: string): BodyGap {
     },
   };
 }
-
-const BODY_COORDINATES = 7;
-const AWAY = { position: [0, 0, 1000] as Vec3, orientation: [0, 0, 0, 1] as Quaternion, velocity: vec3.ZERO, angularVelocity: vec3.ZERO };
 
 /** Gaps, contact and flight of a recording. */
 export function prepared(recording: PoseRecording, { gapAt, nearAt }: BodyGap, gravity: Vec3): PreparedRecording {

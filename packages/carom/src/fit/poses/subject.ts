@@ -12,10 +12,11 @@ import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { SimulationEvent, SimulationOptions } from "../../simulation/loop/interface.js";
 import { createSimulation } from "../../simulation/regime/simulation.js";
-import { type Scene, type SceneBody, systemFromScene } from "../../simulation/scene/scene.js";
+import { checkOverlap, type Scene } from "../../simulation/scene/scene.js";
+import type { SceneSystem } from "../../simulation/system/scene-system.js";
 import type { FitPoint, FitSubject, Misfit, OwnNumbers } from "../tasks.js";
 import { flightOfCentre, flightRotation, isIsotropic, turnedFreely } from "./flight.js";
-import type { PreparedRecording } from "./prepare.js";
+import { BODY_COORDINATES, BODY_SPEEDS, type PreparedRecording, systemAway } from "./prepare.js";
 import { rotationBetween, rotationOf } from "./rotations.js";
 
 /** How a motion is computed for some values. */
@@ -85,6 +86,7 @@ const LOST = 1000;
 /** Recordings as the subject of a fit. */
 export function poseSubject(options: PoseSubjectOptions): FitSubject {
   const { recordings, turns, own, halfWidth } = options;
+  const systemOf = systemsByModel();
   const framesOf = ({ recording, horizon }: FitPoint) => {
     const { first, contact = 0, times } = recordings[recording];
     return { first, last: horizon === null ? times.length - 1 : Math.min(times.length - 1, contact + horizon) };
@@ -92,7 +94,7 @@ export function poseSubject(options: PoseSubjectOptions): FitSubject {
   const misfit = (point: FitPoint): Misfit => {
     const recording = recordings[point.recording];
     const { first, last } = framesOf(point);
-    const computed = computedPoses(options, point, first, last);
+    const computed = computedPoses(options, systemOf, point, first, last);
     const residuals = new Float64Array(6 * (last - first + 1));
     for (let k = first; k <= last; k++) {
       const at = 6 * (k - first);
@@ -115,7 +117,7 @@ export function poseSubject(options: PoseSubjectOptions): FitSubject {
   };
   const apart = (point: FitPoint, other: FitPoint) => {
     const { first, judged, times } = recordings[point.recording];
-    const [one, two] = [point, other].map((each) => computedPoses(options, each, first, times.length - 1));
+    const [one, two] = [point, other].map((each) => computedPoses(options, systemOf, each, first, times.length - 1));
     const rows = Math.min(one.positions.length, two.positions.length);
     const residuals = new Float64Array(6 * rows);
     for (let k = 0; k < rows; k++) {
@@ -185,7 +187,35 @@ function movedStart(start: MotionStart, by: readonly number[]): MotionStart {
   };
 }
 
-function computedPoses(options: PoseSubjectOptions, point: FitPoint, first: number, last: number): ComputedPoses {
+/** Systems of models, each made once: recordings only differ in where the body begins. */
+export function systemsByModel(): (model: PoseModel) => SceneSystem {
+  const made = new WeakMap<PoseModel, SceneSystem>();
+  return (model) => {
+    const known = made.get(model);
+    if (known !== undefined) return known;
+    const system = systemAway(model.scene, model.body);
+    made.set(model, system);
+    return system;
+  };
+}
+
+/** The scene's state with the recorded body at its start; throws InvalidInputError where it overlaps something there. */
+function initialState(system: SceneSystem, { body }: PoseModel, { position, orientation, velocity, spin }: MotionStart) {
+  const initial = system.initialState();
+  const place = system.names.indexOf(body);
+  initial.coordinates.set([...position, ...orientation], BODY_COORDINATES * place);
+  initial.speeds.set([...velocity, ...spin], BODY_SPEEDS * place);
+  checkOverlap(system, initial.coordinates, (name) => `bodies.${name}.position`);
+  return initial;
+}
+
+function computedPoses(
+  options: PoseSubjectOptions,
+  systemOf: (model: PoseModel) => SceneSystem,
+  point: FitPoint,
+  first: number,
+  last: number,
+): ComputedPoses {
   const recording = options.recordings[point.recording];
   const turn = options.turns[point.label];
   const positions: Vec3[] = [];
@@ -193,22 +223,15 @@ function computedPoses(options: PoseSubjectOptions, point: FitPoint, first: numb
   const events: { readonly word: string; readonly row: number }[] = [];
   try {
     const model = options.modelAt(point.values, point.own.slice(0, options.ownParameters), point.law);
-    const start = movedStart(startState(recording, turn, model, options.start), point.own.slice(options.ownParameters));
-    const orientation = normalize(start.orientation) ?? start.orientation;
+    const moved = movedStart(startState(recording, turn, model, options.start), point.own.slice(options.ownParameters));
+    const start = { ...moved, orientation: normalize(moved.orientation) ?? moved.orientation };
     if (options.motion !== undefined) {
       const times = recording.times.slice(first, last + 1).map((time) => time - recording.times[first]);
-      return { ...options.motion(model, { ...start, orientation }, times), events };
+      return { ...options.motion(model, start, times), events };
     }
-    const body: SceneBody = {
-      ...(model.scene.bodies[model.body] as SceneBody),
-      position: vec3.subtract(start.position, rotate(orientation, model.centre)),
-      orientation,
-      velocity: start.velocity,
-      angularVelocity: start.spin,
-    };
-    const system = systemFromScene({ ...model.scene, bodies: { ...model.scene.bodies, [model.body]: body } });
+    const system = systemOf(model);
     const place = system.names.indexOf(model.body);
-    const initial = system.initialState();
+    const initial = initialState(system, model, start);
     const simulation = createSimulation(system, initial, model.options);
     const begin = recording.times[first];
     const coordinates = new Float64Array(system.coordinateCount);

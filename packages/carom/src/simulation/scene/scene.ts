@@ -135,7 +135,9 @@ export function systemFromScene(scene: Scene): SceneSystem {
       ? freeBodies({ ...common, bodies: moving, loads: scene.loads ?? [] })
       : withMechanisms(scene, moving, links, weighed, common);
   const whole = movedGround(scene, system, common.pairs);
-  checkOverlap(whole, (name) => (Object.hasOwn(links, name) ? `bodies.${name}.joint.start` : `bodies.${name}.position`));
+  checkOverlap(whole, whole.initialState().coordinates, (name) =>
+    Object.hasOwn(links, name) ? `bodies.${name}.joint.start` : `bodies.${name}.position`,
+  );
   return Object.assign(whole, { scene });
 }
 
@@ -249,8 +251,8 @@ function checkLoads(loads: readonly Load[], moving: readonly string[]): void {
   });
 }
 
-function checkOverlap(system: SceneSystem, pathOf: (name: string) => string): void {
-  const { coordinates } = system.initialState();
+/** Throws InvalidInputError where bodies overlap. @param pathOf of what says where a body is */
+export function checkOverlap(system: SceneSystem, coordinates: Float64Array, pathOf: (name: string) => string): void {
   system.pairs.forEach(({ between }, pair) => {
     if (system.clearance(pair, coordinates) > 0) return;
     const overlap = (depth: number, place: string) => {

@@ -8,6 +8,7 @@ import { normalQuantile } from "../../sweep/sampling/normal.js";
 import { parseStudy, parseStudyText } from "../parse.js";
 import { runSimulation } from "../simulation/run.js";
 import type { SimulationStudy } from "../simulation/schema.js";
+import { readRecordings } from "./recordings.js";
 import type { FitResult, RecordingsFit } from "./result.js";
 import { prepareFit, runFit } from "./run.js";
 
@@ -404,8 +405,19 @@ it("single impacts are found in recorded poses", () => {
   const impacts = { csv, body: "ball", poses: true, group: "toss" };
   const { fit } = run({ carom: 1, kind: "fit", title: "impacts", base, parameters, impacts, search: { points: 0 } });
   expect(fit.recordings).toBe(4);
+  const { subject, sources } = prepareFit(parseStudy({ carom: 1, kind: "fit", title: "impacts", base, parameters, impacts }, "fit"));
+  expect(subject.ids).toEqual(sources?.map((toss) => `${toss}.1`));
   expect(Math.abs(fit.parameters[0].value - 0.12)).toBeLessThan(1e-6);
   expect(Math.abs(fit.parameters[1].value - 0.7)).toBeLessThan(1e-6);
+});
+
+it("what a tracker says of a body that lies flat is taken off its angles", () => {
+  const csv = "frame,x,z,angle\n0,0,0.1,-0.033\n1,0,0.1,0.467\n";
+  const [{ orientations }] = readRecordings([{ csv, body: "square", rate: 250, restAngle: -0.033 }]).recordings;
+  // From x to z: about -y.
+  for (const [k, angle] of [0, 0.5].entries())
+    for (const [c, value] of [0, -Math.sin(angle / 2), 0, Math.cos(angle / 2)].entries())
+      expect(Math.abs(orientations[k][c] - value)).toBeLessThan(1e-15);
 });
 
 it("bounces are a fit of their own", () => {

@@ -34,7 +34,13 @@ export function prepareImpacts(study: FitStudy, base: SimulationStudy): Prepared
   const { rows, bad, count } = impacts.poses === true ? fromPoses(study, model) : fromTable(impacts, body);
   if (rows.length === 0) throw new InvalidInputError("impacts", count, "rows hold no single impact whose numbers are all there (too-few)");
   const own = () => ({ start: model.ownBegin, centre: model.ownBegin, ...ownOf(model.ownParameters) });
-  const subject = impactSubject({ rows, modelAt: model.modelAt, laws: [base.law, ...(study.laws ?? [])], own });
+  const subject = impactSubject({
+    rows,
+    modelAt: model.modelAt,
+    laws: [base.law, ...(study.laws ?? [])],
+    own,
+    norm: model.modelAt(model.begin, model.ownBegin, 0),
+  });
   const plan = {
     ...planOf({ ...study, scales: study.scales ?? [...SCALES] }, model, subject, 1),
     own: rows.map(() => model.ownBegin),
@@ -60,7 +66,9 @@ export function prepareImpacts(study: FitStudy, base: SimulationStudy): Prepared
           },
         ]),
   ];
-  return { study, subject, plan, model, suspicions, rate: 1, room, recordings: [], startErrors: () => [] };
+  const sources = impacts.poses === true ? rows.map(({ id }) => id.slice(0, id.lastIndexOf("."))) : undefined;
+  const poses = { recordings: [], startErrors: () => [], ...(sources === undefined ? {} : { sources }) };
+  return { study, subject, plan, model, suspicions, rate: 1, room, ...poses };
 }
 
 interface FoundRows {

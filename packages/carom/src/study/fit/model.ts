@@ -48,6 +48,9 @@ const GRAVITY: Vec3 = [0, 0, -9.81];
 const SCALE_PATH = "trackingScale";
 const OFFSET = "tracked";
 
+/** Models that are kept: those at both ends of the differences of every parameter are asked for again with each recording. */
+const MOST_KNOWN = 100;
+
 /** Defaults of steps and differences, of the range. */
 const STEP = 0.02;
 const DIFFERENCE = 0.004;
@@ -67,7 +70,7 @@ export function fitModel(study: FitStudy, base: SimulationStudy, bodyName: strin
   const body = bodyOf(base, bodyName);
   const laws: readonly (string | undefined)[] = [base.law, ...(study.laws ?? [])];
 
-  const memo = { key: "", model: undefined as PoseModel | undefined };
+  const known = new Map<string, PoseModel>();
 
   function studyAt(values: readonly number[], own: readonly number[], law: number): SimulationStudy {
     const valueAtPlace = (i: number) => (given[i].per === undefined ? values[shared.indexOf(i)] : own[alone.indexOf(i)]);
@@ -94,7 +97,8 @@ export function fitModel(study: FitStudy, base: SimulationStudy, bodyName: strin
 
   function modelAt(values: readonly number[], own: readonly number[], law: number): PoseModel {
     const key = JSON.stringify([values, own, law]);
-    if (memo.model !== undefined && memo.key === key) return memo.model;
+    const before = known.get(key);
+    if (before !== undefined) return before;
     const whole = studyAt(values, own, law);
     const moving = whole.bodies[bodyName] as SceneBody;
     const { tolerances, method, options } = whole;
@@ -110,8 +114,8 @@ export function fitModel(study: FitStudy, base: SimulationStudy, bodyName: strin
         impact: { ...(whole.law === undefined ? {} : { law: whole.law }), ...(options === undefined ? {} : { options }) },
       },
     };
-    memo.key = key;
-    memo.model = model;
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(key, model);
     return model;
   }
 

@@ -31,6 +31,8 @@ export interface PreparedFit {
   readonly recordings: readonly PreparedRecording[];
   /** Standard deviations of a recording's start. */
   readonly startErrors: (recording: number) => readonly number[];
+  /** What each recording shares its errors with, by name: impacts of one motion. Absent: nothing. */
+  readonly sources?: readonly string[];
 }
 
 const HORIZON = 0.07;

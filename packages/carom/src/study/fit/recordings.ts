@@ -62,7 +62,7 @@ function compareIds(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function fromTable({ file, csv, group, columns = {}, markers, spinAxes = "world", rate }: Given, at: string) {
+function fromTable({ file, csv, group, columns = {}, markers, spinAxes = "world", rate, restAngle = 0 }: Given, at: string) {
   if (csv === undefined)
     throw new InvalidInputError(
       `${at}.file`,
@@ -73,7 +73,7 @@ function fromTable({ file, csv, group, columns = {}, markers, spinAxes = "world"
     );
   const table = numberTable(csv, columns, at);
   const times = timesOf(table, rate, at);
-  const pose = markers === undefined ? posesOf(table) : posesFromMarkers(table, markers, at);
+  const pose = markers === undefined ? posesOf(table, restAngle) : posesFromMarkers(table, markers, at);
   const velocity = vectorsOf(table, ["vx", "vy", "vz"]);
   const spin = vectorsOf(table, ["wx", "wy", "wz"]);
   const ids =
@@ -142,10 +142,10 @@ function posesFromMarkers(table: NumberTable, markers: NonNullable<Given["marker
 const NAN = Number.NaN;
 const UNSEEN = { position: [NAN, NAN, NAN], orientation: [NAN, NAN, NAN, NAN] } as const;
 
-/** Position and orientation; motions in a plane have x, z and an angle from x to z. */
-function posesOf(table: NumberTable): readonly (readonly number[])[] {
+/** Position and orientation; motions in a plane have x, z and an angle from x to z, which is `restAngle` where the body lies flat. */
+function posesOf(table: NumberTable, restAngle: number): readonly (readonly number[])[] {
   if (!table.has("angle") || table.has("qw")) return POSE.map((name) => table.column(name));
-  const angles = table.column("angle");
+  const angles = table.column("angle").map((angle) => angle - restAngle);
   const none = angles.map(() => 0);
   const y = table.has("y") ? table.column("y") : none;
   return [

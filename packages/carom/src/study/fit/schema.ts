@@ -29,6 +29,10 @@ const columns = z.exactOptional(
     .describe("names of columns in the file, by our names, where they differ; ours: see docs/fit.md"),
 );
 
+const restAngle = z.exactOptional(
+  finite.describe("what the column angle says of a body that lies as the base has it without a turn, rad; taken off; default: 0"),
+);
+
 const recording = fields({
   file,
   csv,
@@ -44,6 +48,7 @@ const recording = fields({
   ),
   spinAxes: z.exactOptional(oneOf(["body", "world"]).describe("axes of wx, wy, wz; default: world")),
   rate: z.exactOptional(positive.describe("frames per second, Hz, where the file has frame and no time")),
+  restAngle,
 });
 
 const parameter = fields({
@@ -90,6 +95,7 @@ export const fitStudySchema = fields({
       ),
       group: z.exactOptional(text.describe("of poses: column that tells recordings apart")),
       rate: z.exactOptional(positive.describe("of poses: frames per second, Hz, where the file has frame and no time")),
+      restAngle,
     }).describe("velocities before and after single impacts, one impact a row"),
   ),
   bounces: z.exactOptional(
@@ -172,7 +178,9 @@ export const fitStudySchema = fields({
       resamples: z.exactOptional(count.describe("of the one-step bootstrap; default: 2000")),
       refits: z.exactOptional(atLeastNone.describe("resamples that are fitted whole; default: 0")),
       block: z.exactOptional(
-        oneOf(["recording", "label"]).describe("what is drawn: recordings, or runs of one label; default: by label where there are any"),
+        oneOf(["recording", "label"]).describe(
+          "what is drawn: recordings, or runs of one label and impacts of one motion; default: the latter where there are any",
+        ),
       ),
     }),
   ),

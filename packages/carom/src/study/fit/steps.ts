@@ -93,12 +93,12 @@ function heldRecordings(part: number, seed: number, ids: readonly string[]): num
     .sort((a, b) => a - b);
 }
 
-/** Recordings of one block share their errors: runs of one label, or every recording alone. */
-function blocksOf({ study }: PreparedFit, end: FitEnd, own: readonly number[]): number[] {
-  const byLabel = study.labels !== undefined && study.bootstrap?.block !== "recording";
+/** Recordings of one block share their errors: runs of one label, impacts of one motion, or every recording alone. */
+function blocksOf({ study, sources }: PreparedFit, end: FitEnd, own: readonly number[]): number[] {
+  const together = study.bootstrap?.block === "recording" ? undefined : study.labels === undefined ? sources : end.state.labels;
   let block = 0;
   return own.map((recording, i) => {
-    const changed = i > 0 && (!byLabel || end.state.labels[recording] !== end.state.labels[own[i - 1]]);
+    const changed = i > 0 && (together === undefined || together[recording] !== together[own[i - 1]]);
     if (changed) block++;
     return block;
   });

@@ -1,0 +1,128 @@
+/** What the board says: one row for each competitor in each table, as plain data that can be kept and printed again. */
+import type { PoseMotion, Score } from "carom/fit";
+import { parseStudyText, type RecordingsFit, startFit } from "carom/study";
+import { printHeading, printTable } from "../table.js";
+
+/** Somebody who computes the motion: a law of Carom, or an engine. */
+export interface Competitor {
+  readonly name: string;
+  readonly law?: string;
+  readonly motion?: PoseMotion;
+}
+
+/**
+ * Errors over recordings: e_q, or the misfit of an impact over the speed before it; position in widths and rotation in rad, where whole
+ * motions are judged; how many ended otherwise.
+ */
+export interface BoardScore {
+  readonly recordings: number;
+  readonly mean: number;
+  readonly median: number;
+  readonly position?: number;
+  readonly rotation?: number;
+  readonly flipped: number;
+}
+
+/** One line of the board. */
+export interface BoardRow {
+  readonly table: string;
+  readonly name: string;
+  /** How often fitted without a part that is scored. */
+  readonly folds: number;
+  /** Why there is nothing else: the engine broke down. */
+  readonly failure?: string;
+  readonly parameters: readonly { readonly name: string; readonly value: number; readonly interval: readonly [number, number] | null }[];
+  readonly fitted?: BoardScore;
+  readonly held?: BoardScore;
+  /** Part of the held labels that are as found by contact. */
+  readonly labelsRight?: number;
+  readonly noiseFloor?: { readonly start: BoardScore; readonly bias: BoardScore; readonly scatter: BoardScore };
+  /** Processor time, s. */
+  readonly seconds: number;
+}
+
+/** A study of kind `fit` that all competitors of a table are given. */
+export interface BoardTable {
+  readonly name: string;
+  readonly study: Readonly<Record<string, unknown>>;
+  readonly base: Readonly<Record<string, unknown>>;
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** Fits a competitor to the recordings of a table, and scores it on those left out. */
+export function boardRow(table: BoardTable, { name, law, motion }: Competitor, folds: number, noiseFloor = false): BoardRow {
+  const study = { ...table.study, base: { ...table.base, ...(law === undefined ? {} : { law }) }, folds, noiseFloor };
+  const started = process.cpuUsage();
+  const seconds = () => {
+    const { user, system } = process.cpuUsage(started);
+    return (user + system) / 1e6;
+  };
+  const head = { table: table.name, name, folds };
+  try {
+    const run = startFit(parseStudyText(JSON.stringify(study), "fit", table.files), motion);
+    for (let { tasks } = run; tasks !== undefined; { tasks } = run) run.answered(tasks.map((task) => run.answer(task)));
+    const { fit } = run.result();
+    if (fit.data === "bounces") throw new Error("the board has no bounces");
+    return { ...head, ...told(fit), seconds: seconds() };
+  } catch (error) {
+    // An engine may break down where it is given more than it is used to: that is a result, too.
+    if (motion === undefined) throw error;
+    return { ...head, failure: (error as Error).message, parameters: [], seconds: seconds() };
+  }
+}
+
+function told({ parameters, scores, noiseFloor }: RecordingsFit): Omit<BoardRow, "table" | "name" | "folds" | "seconds"> {
+  return {
+    parameters: parameters.map(({ name, value, interval }) => ({ name, value, interval })),
+    fitted: scoreOf(scores.fitted),
+    ...(scores.folds === undefined ? {} : { held: scoreOf(scores.folds) }),
+    ...(scores.labelsRight === undefined ? {} : { labelsRight: scores.labelsRight }),
+    ...(noiseFloor === undefined
+      ? {}
+      : { noiseFloor: { start: scoreOf(noiseFloor.start), bias: scoreOf(noiseFloor.bias), scatter: scoreOf(noiseFloor.scatter) } }),
+  };
+}
+
+function scoreOf({ recordings, mean, median, position, rotation, flippers }: Score): BoardScore {
+  const judged = Number.isFinite(position[0]) ? { position: position[0], rotation: rotation[0] } : {};
+  return { recordings, mean, median, ...judged, flipped: flippers.length };
+}
+
+const HEADINGS = ["", "fitted", "median", "held out", "median", "position, %", "rotation, deg", "ended otherwise", "values (+- 95 %)", "s"];
+
+/** Prints a table; nothing where it has no rows. */
+export function printRows(title: string, rows: readonly BoardRow[]): void {
+  if (rows.length === 0) return;
+  printHeading(title);
+  printTable(HEADINGS, rows.map(cellsOf));
+  for (const { name, noiseFloor, labelsRight } of rows) {
+    if (labelsRight !== undefined) console.log(`${name}: ${(100 * labelsRight).toFixed(0)} % of the labels held out are as by contact`);
+    if (noiseFloor === undefined) continue;
+    const parts = Object.entries(noiseFloor).map(([cause, { mean, median }]) => `${cause} ${digits(mean)} (median ${digits(median)})`);
+    console.log(`${name}, if its fit were true: ${parts.join(", ")}`);
+  }
+}
+
+const digits = (value: number | undefined) => (value === undefined ? "-" : value.toPrecision(3));
+
+/** A row as it is printed, in the order of the headings. */
+export function cellsOf({ name, failure, parameters, fitted, held, seconds }: BoardRow): string[] {
+  if (failure !== undefined) return [name, "-", "-", "-", "-", "-", "-", "-", `broke down: ${failure}`, seconds.toFixed(0)];
+  const values = parameters.map(({ name: parameter, value, interval }) =>
+    interval === null
+      ? `${parameter} ${value.toPrecision(3)}`
+      : `${parameter} ${value.toPrecision(3)} +- ${(0.5 * (interval[1] - interval[0])).toPrecision(1)}`,
+  );
+  return [
+    name,
+    digits(fitted?.mean),
+    digits(fitted?.median),
+    digits(held?.mean),
+    digits(held?.median),
+    held?.position === undefined ? "-" : (100 * held.position).toFixed(1),
+    held?.rotation === undefined ? "-" : ((180 / Math.PI) * held.rotation).toFixed(1),
+    held === undefined ? "-" : `${held.flipped} of ${held.recordings}`,
+    values.join(", "),
+    seconds.toFixed(0),
+  ];
+}

@@ -1,0 +1,23 @@
+/** Tables of the board about single impacts of a dropped square: friction and restitution, and inertia too. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { BoardTable } from "./board.js";
+
+/** Names of the tables, and what is free in each. */
+export const DROP_TABLES = {
+  drops: "Single impacts of a dropped square: friction and restitution fitted",
+  "drops with inertia": "Single impacts of a dropped square: inertia fitted too",
+} as const;
+
+/** The tables for some drops. @param samples the folder with the studies */
+export function dropTables(samples: string, csv: string): BoardTable[] {
+  const read = (file: string) => JSON.parse(readFileSync(join(samples, file), "utf8")) as Record<string, unknown>;
+  const files = new Map([["square-drops.csv", csv]]);
+  const { laws: _laws, ...whole } = read("fit-drops.json") as { parameters: { name: string }[] } & Record<string, unknown>;
+  const base = read("square.json");
+  const listed = { ...whole, parameters: whole.parameters.filter(({ name }) => name !== "inertia") };
+  return [
+    { name: "drops", study: listed, base, files },
+    { name: "drops with inertia", study: whole, base, files },
+  ];
+}

@@ -1,0 +1,143 @@
+// Writes the tables and the figure of docs/reality.md, and the row of docs/validation.md, from bench/reality.json, which
+// `npm run reality -- FOLDER --record` has written. With --check it only says whether they are current.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./source-files.mjs";
+
+const BEGIN = "<!-- written by scripts/generate-reality.mjs from bench/reality.json, do not edit -->";
+const END = "<!-- end of what generate-reality.mjs writes -->";
+const TITLES = {
+  listed: "The cube as listed: friction and restitution fitted",
+  shaped: "Inertia and rounding fitted too, lengths and slope from the flights",
+  fitted: "The cube as fitted: inertia, rounding, centre of mass and the tracker's labels",
+  drops: "Single impacts of a dropped square: friction and restitution fitted",
+  "drops with inertia": "Single impacts of a dropped square: inertia fitted too",
+};
+
+const rows = JSON.parse(readFileSync(join(root, "bench/reality.json"), "utf8"));
+const digits = (value, count = 3) => (value === undefined || value === null ? "-" : Number(value.toPrecision(count)).toString());
+
+/** Of each page, what stands between the marks. */
+const pages = { "docs/reality.md": tables(), "docs/validation.md": summary() };
+let stale = 0;
+for (const [page, content] of Object.entries(pages)) {
+  const file = join(root, page);
+  const text = readFileSync(file, "utf8");
+  if (!text.includes(BEGIN) || !text.includes(END)) throw new Error(`${page} has no place for the board`);
+  const current = text.replace(new RegExp(`${BEGIN}[\\s\\S]*${END}`), () => `${BEGIN}\n\n${content}\n${END}`);
+  if (current === text) continue;
+  stale++;
+  if (process.argv.includes("--check")) console.error(`${page} is not current: run node scripts/generate-reality.mjs`);
+  else writeFileSync(file, current);
+}
+if (stale > 0 && process.argv.includes("--check")) process.exit(1);
+console.log(`${rows.length} rows of the board in docs`);
+
+function tables() {
+  return Object.entries(TITLES)
+    .map(([table, title]) => ({ title, some: rows.filter((row) => row.table === table) }))
+    .filter(({ some }) => some.length > 0)
+    .map(
+      ({ title, some }) =>
+        `### ${title}\n\n${some[0].fitted?.position === undefined ? impactTable(some) : motionTable(some)}${notes(some)}`,
+    )
+    .join("\n");
+}
+
+function motionTable(some) {
+  return table(
+    ["", "tosses", "e_q in sample", "median", "e_q held out", "median", "position, %", "rotation, deg", "flipped", "values ± 95 %", "s"],
+    some.map((row) => [
+      row.name,
+      ...(row.failure === undefined
+        ? [
+            row.fitted.recordings,
+            digits(row.fitted.mean),
+            digits(row.fitted.median),
+            digits(row.held?.mean),
+            digits(row.held?.median),
+            row.held === undefined ? "-" : (100 * row.held.position).toFixed(1),
+            row.held === undefined ? "-" : ((180 / Math.PI) * row.held.rotation).toFixed(1),
+            row.held?.flipped ?? "-",
+            values(row),
+          ]
+        : [...Array(8).fill("-"), `broke down: ${row.failure}`]),
+      row.seconds.toFixed(0),
+    ]),
+  );
+}
+
+function impactTable(some) {
+  return table(
+    ["", "impacts", "misfit in sample, median", "held out, median", "held out, mean", "values ± 95 %", "s"],
+    some.map((row) => [
+      row.name,
+      row.fitted.recordings,
+      digits(row.fitted.median),
+      digits(row.held?.median),
+      digits(row.held?.mean),
+      values(row),
+      row.seconds.toFixed(0),
+    ]),
+  );
+}
+
+function values({ parameters }) {
+  return parameters
+    .map(({ name, value, interval }) =>
+      interval === null ? `${name} ${digits(value)}` : `${name} ${digits(value)} ± ${digits(0.5 * (interval[1] - interval[0]), 1)}`,
+    )
+    .join(", ");
+}
+
+/** What belongs to single rows: labels and the noise floor. */
+function notes(some) {
+  const lines = some.flatMap(({ name, labelsRight, noiseFloor }) => [
+    ...(labelsRight === undefined
+      ? []
+      : [`${name}: ${(100 * labelsRight).toFixed(0)} % of the labels held out are as contact tells them.`]),
+    ...(noiseFloor === undefined
+      ? []
+      : [
+          `${name}, if its fit were true: e_q ${digits(noiseFloor.start.mean)} (median ${digits(noiseFloor.start.median)}) by the errors ` +
+            `of the starts, ${digits(noiseFloor.bias.mean)} (${digits(noiseFloor.bias.median)}) with orientations 2 mrad off, ` +
+            `${digits(noiseFloor.scatter.mean)} (${digits(noiseFloor.scatter.median)}) with contacts that scatter as these do.`,
+        ]),
+  ]);
+  return lines.length === 0 ? "" : `\n${lines.join("\n")}\n`;
+}
+
+function summary() {
+  const of = (name) => rows.find((row) => row.table === name && row.name === "Carom, energetic");
+  const [listed, fitted, drops] = [of("listed"), of("fitted"), of("drops with inertia")];
+  const friction = fitted?.parameters.find(({ name }) => name === "friction");
+  return table(
+    ["what", "where", "how well"],
+    [
+      ...(listed?.held === undefined || fitted?.held === undefined
+        ? []
+        : [
+            [
+              `${fitted.held.recordings} tosses of the same cube, fitted with rounding, inertia and centre of mass, beside engines`,
+              "[reality](reality.md#the-board)",
+              `e_q held out ${digits(listed.held.mean)} for the cube as listed, ${digits(fitted.held.mean)} as fitted; friction ` +
+                `${digits(friction.value)}, 95 % from ${digits(friction.interval[0])} to ${digits(friction.interval[1])}`,
+            ],
+          ]),
+      ...(drops?.held === undefined
+        ? []
+        : [
+            [
+              `${drops.held.recordings} single impacts of a dropped square`,
+              "[reality](reality.md#the-board)",
+              `velocities after held out to ${digits(drops.held.median)} of the speed before (median), ${values(drops)}`,
+            ],
+          ]),
+    ],
+  );
+}
+
+function table(heads, lines) {
+  const line = (cells) => `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
+  return `${line(heads)}\n|${heads.map(() => "---").join("|")}|\n${lines.map(line).join("\n")}\n`;
+}
