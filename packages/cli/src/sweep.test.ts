@@ -268,12 +268,12 @@ it("a run that takes more memory than it may is recorded as failed, and the othe
     vary: [{ path: "output.rate", name: "rate", values: rates }],
     sampler: { type: "grid" },
     measure: [{ what: "impactCount", name: "impacts" }],
-    limits: { megabytes: 40 },
+    limits: { megabytes: 30 },
   });
   expect(carom(["sweep", at("heap.json"), "--out", at("heap"), "--workers", "1"]).code).toBe(0);
   const { failed, failures, measures } = JSON.parse(readFileSync(at("heap/summary.json"), "utf8"));
   expect([failed, failures, measures.impacts.count]).toEqual([1, { "takes more memory than its worker has": { count: 1, runs: [2] } }, 3]);
-});
+}, 180_000);
 
 it("a progress line has runs, pace, time left and failures", () => {
   expect(progressText(1200, 4800, 3, 300)).toBe("[######------------------] 1200 of 4800 runs, 300/s, 12 s left, 3 failed");
