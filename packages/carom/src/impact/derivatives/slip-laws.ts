@@ -44,9 +44,9 @@ function createFollower(rule: EndRule) {
   return {
     chain,
     path,
-    /** Leaves the end of the impact in the path and its tangents in the chain. */
-    follow(contact: SlipContact): void {
-      if (rule === "energetic") {
+    /** Leaves the end of the impact in the path and its tangents in the chain; `closely`: to the last digits, by the longer way. */
+    follow(contact: SlipContact, closely: boolean): void {
+      if (rule === "energetic" && !closely) {
         path.tangents = panels;
         followSlipBySeries(contact, path);
         if (panels.usable()) return;
@@ -64,19 +64,20 @@ export function slipLawTangents(law: string, rule: EndRule): { readonly along: L
     along(problem, changes) {
       const contact = readSingle(law, problem);
       const columns = combinedColumns(changes.map((change) => columnOf(problem, change)));
-      return tangentsOf({ problem, contact, columns, rule, ...follower });
+      // A turn of a body changes all of the mobility, and most of what that does cancels.
+      return tangentsOf({ problem, contact, columns, rule, ...follower }, true);
     },
     byInputs(problem) {
       const contact = readSingle(law, problem);
-      return tangentsOf({ problem, contact, columns: inputColumns(problem), rule, ...follower });
+      return tangentsOf({ problem, contact, columns: inputColumns(problem), rule, ...follower }, false);
     },
   };
 }
 
-function tangentsOf(followed: Followed & { readonly follow: (contact: SlipContact) => void }): RawTangents {
+function tangentsOf(followed: Followed & Pick<ReturnType<typeof createFollower>, "follow">, closely: boolean): RawTangents {
   const { problem, contact, columns, follow } = followed;
   if (contact.normalVelocity >= 0) return untouchedTangents(problem, columns);
-  follow(contact);
+  follow(contact, closely);
   return combine(followed);
 }
 

@@ -39,7 +39,7 @@ import {
 import { slideFreely } from "./frictionless.js";
 import { slideToRest } from "./rest.js";
 import { createTangentRows, type TangentRows, velocityTangent } from "./rows.js";
-import { sampleSlide } from "./straight-nodes.js";
+import { sampleSlide, stretchesOf } from "./straight-nodes.js";
 import {
   ANGLE,
   BY_A11,
@@ -70,6 +70,8 @@ import {
 const NO_RESTITUTION = 1e-8;
 /** A slip that a small change of it turns by more than this times what it turned the first one bends sharply. */
 export const SHARP = 2;
+/** A slide that needs more stretches begins at rest. */
+const MOST_STRETCHES = 2000;
 
 /** The tangents with what they are made of. */
 export type TangentChain = SlipTangents & TangentRows & { readonly addStretch: () => void };
@@ -93,6 +95,7 @@ export function createTangentChain(rule: EndRule): TangentChain {
       if (contact.friction === 0) slideFreely(chain, contact, state, piece.next);
       else if (chain.rests) passAfterRest(chain, contact, state, piece);
       else if (stops) stop(chain, contact, state, piece);
+      else if (stretchesOf(contact, state, piece) > MOST_STRETCHES) leaveRest(chain, contact, state, piece);
       else sampleSlide(chain.stretch, contact, state, piece, chain.addStretch);
     },
     stiffness() {
@@ -120,12 +123,7 @@ function begin(chain: TangentChain, contact: SlipContact): void {
   const { slip1, slip2, friction } = contact;
   const { rows } = chain;
   for (let i = 0; i < rows.length; i++) rows[i].fill(0);
-  chain.loss.fill(0);
-  chain.stop.fill(0);
-  chain.left.fill(0);
-  chain.least.fill(0);
-  chain.began.fill(0);
-  chain.compressed.fill(0);
+  for (const row of [chain.loss, chain.stop, chain.left, chain.least, chain.began, chain.compressed]) row.fill(0);
   chain.stopImpulse = chain.leftSpeed = chain.leastSpeed = Number.POSITIVE_INFINITY;
   chain.compressedImpulse = 0;
   chain.turns.length = 0;
@@ -252,6 +250,14 @@ function stop(chain: TangentChain, contact: SlipContact, state: SlipState, piece
   chain.stop.set(chain.rows[IMPULSE]);
   chain.stopImpulse = state.normalImpulse + piece.next;
   chain.rests = true;
+}
+
+/** A slip so slow that it takes for ever to gain speed is at rest, to all digits, and leaves it along its direction. */
+function leaveRest(chain: TangentChain, contact: SlipContact, state: SlipState, piece: Piece): void {
+  chain.stop.set(chain.rows[IMPULSE]);
+  chain.stopImpulse = state.normalImpulse;
+  chain.rests = true;
+  passAfterRest(chain, contact, state, piece);
 }
 
 /** Moves the rows by a piece that sticks or slips away from rest. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../../math/random.js";
 import { problemFamilies, problemOf } from "../../../testing/slip-families.js";
+import { impactDerivatives } from "../../derivatives/jacobian.js";
 import { createSlipContact } from "../contact.js";
 import { createSlipPath } from "../path.js";
 import { followSlipBySeries } from "../series.js";
@@ -50,6 +51,27 @@ describe("tangents by panels", () => {
     // Jams are left to Taylor's path; of the others those that pass beside an invariant direction or graze.
     if (family.name === "generic") expect(taken).toBeGreaterThan(0.9 * PROBLEMS);
     if (family.name === "jam") expect(taken).toBe(0);
+  });
+});
+
+describe("a slip that falls to 1e-12 of itself beside the limit of sticking", () => {
+  it("leaves rest along its direction instead of taking for ever", () => {
+    const problem = {
+      dimension: 3,
+      contacts: [{ friction: 0.7947701453541763, restitution: 0.5663815115025486 }],
+      mobility: [
+        [24.921947191182614, -5.057050724200647, 17.783128083755198],
+        [-5.057050724200647, 42.75926637419198, 6.03459773742341],
+        [17.783128083755198, 6.03459773742341, 38.48007116805642],
+      ],
+      velocity: [-0.5316424916969827, -0.3063770896601059, -0.7896134117108364],
+    } as const;
+    const { by, impulse } = impactDerivatives("frictional", problem);
+    // Degree 1 in the velocity.
+    impulse.forEach((value, k) => {
+      const sum = problem.velocity.reduce((total, v, i) => total + by[i].impulse[k] * v, 0);
+      expect(sum).toBeCloseTo(value, 10);
+    });
   });
 });
 

@@ -7,13 +7,24 @@ import type { SlipState } from "../path.js";
 import type { Piece } from "../piece.js";
 import { fastestRate, LONGEST_STRETCH, NODES, PLACES, type Stretch } from "./stretch.js";
 
+/** The clock that the piece takes from this slip speed. */
+function clockOf({ rate, next }: Piece, speed: number): number {
+  const growth = (rate * next) / speed;
+  return Math.abs(growth) < 1e-300 ? next / speed : log1p(growth) / rate;
+}
+
+/** In how many parts sampleSlide lays a piece. */
+export function stretchesOf(contact: SlipContact, { slip1, slip2 }: SlipState, piece: Piece): number {
+  const length = clockOf(piece, Math.sqrt(slip1 * slip1 + slip2 * slip2));
+  return Math.max(1, Math.ceil((length * fastestRate(contact)) / LONGEST_STRETCH));
+}
+
 /** Lays the piece, by its impulse `next` from the state, into the stretch, in as many parts as it needs; `pass` is called for each. */
 export function sampleSlide(stretch: Stretch, contact: SlipContact, state: SlipState, piece: Piece, pass: () => void): void {
-  const { rate, next, slope } = piece;
+  const { rate, slope } = piece;
   const speed = Math.sqrt(state.slip1 * state.slip1 + state.slip2 * state.slip2);
-  const growth = (rate * next) / speed;
-  const length = Math.abs(growth) < 1e-300 ? next / speed : log1p(growth) / rate;
-  const stretches = Math.max(1, Math.ceil((length * fastestRate(contact)) / LONGEST_STRETCH));
+  const length = clockOf(piece, speed);
+  const stretches = stretchesOf(contact, state, piece);
   const clock = length / stretches;
   const z1 = state.slip1 / speed;
   const z2 = state.slip2 / speed;
