@@ -11,7 +11,10 @@ export default {
     app.component("TableFilter", TableFilter);
   },
   setup() {
-    // Its words are its name: what the theme calls it leaves out the keys that it shows.
-    onMounted(() => document.querySelector(".DocSearch-Button")?.removeAttribute("aria-label"));
+    // Its name is what it shows: the theme's own leaves out the keys. Where nothing is shown but a picture, it is a word.
+    onMounted(() => {
+      const button = document.querySelector(".DocSearch-Button");
+      button?.setAttribute("aria-label", button.innerText.replace(/\s+/g, " ").trim() || "Search");
+    });
   },
 };
