@@ -105,7 +105,7 @@ async function ask() {
       found.push(...[...new Set(links.map((path) => path.replace(/^\/|\.html$/g, "")))].slice(0, SHOWN));
       await tab.keyboard.press("Escape");
     }
-    const wanted = answers.map((page) => page.replace(/README$/, ""));
+    const wanted = answers.map((page) => page.replace(/(README|index)$/, ""));
     if (!found.some((page) => wanted.includes(page))) complain([`"${question}" finds ${found.join(", ")}, and not ${wanted.join(" or ")}`]);
   }
   await tab.close();
