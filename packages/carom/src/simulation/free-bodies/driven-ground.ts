@@ -85,8 +85,9 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
 
   const steadyClock = clockFlight(surfaces.reduce((most, { motion }) => Math.max(most, motion.quickest), 0));
 
+  const { evaluateNarrowly: _evaluateNarrowly, ...alone } = inner;
   const system: SceneSystem = {
-    ...inner,
+    ...alone,
     names: [...names, ...surfaces.map(({ name }) => name)],
     coordinateCount: clock + 1,
     speedCount: pace + 1,

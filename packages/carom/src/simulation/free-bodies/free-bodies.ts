@@ -35,6 +35,10 @@ export interface FreeBodiesInput {
 /** Bodies that nothing holds but contacts, as a system. */
 export type FreeBodies = SceneSystem;
 
+/** The bodies of a pair where there are no others. */
+const BOTH: readonly [BodyIndex, BodyIndex] = [0, 1];
+const FIRST: readonly [BodyIndex, BodyIndex] = [0, "fixed"];
+
 const ORIGIN: FixedPlacement = { position: vec3.ZERO, orientation: quaternion.IDENTITY };
 
 export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBodiesInput): FreeBodies {
@@ -112,6 +116,10 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
     evaluate: (feature, coordinates, speeds, out) => {
       look(feature, coordinates, speeds);
       kinematics.write(geometry, bodiesOf[feature.pair], carriers, out);
+    },
+    evaluateNarrowly: (feature, coordinates, speeds, out) => {
+      look(feature, coordinates, speeds);
+      kinematics.write(geometry, surfaces[feature.pair].second === "fixed" ? FIRST : BOTH, carriers, out);
     },
     poses: (coordinates) =>
       Object.fromEntries(

@@ -23,7 +23,7 @@ const SAME_PLACE = 1e-5;
 export interface Surfaces {
   readonly system: SceneSystem;
   /** Of each feature that was ever listed, by its pair and its place among those of the pair: its number. */
-  readonly numbers: readonly Map<number, number>[];
+  readonly numbers: (Map<number, number> | undefined)[];
   /** The same the other way round. */
   readonly listed: { readonly pair: number; readonly index: number }[];
   /** First and second node of each pair, GROUND for what does not move. */
@@ -32,16 +32,21 @@ export interface Surfaces {
   readonly restitution: Float64Array;
   /** Of pairs of convex solids. */
   readonly manifolds: readonly (Manifold | undefined)[];
-  /** To work in. */
+  /** To work in. `isNarrow`: rows of the state are those of the two bodies of a pair alone. */
   readonly state: FeatureState;
+  readonly isNarrow: boolean;
   readonly near: number[];
 }
 
+/** Numbers of a row of the two bodies of a pair. */
+const NARROW = 12;
+
 export function surfacesOf(system: SceneSystem, nodes: Nodes, solids: ReadonlyMap<string, Solid>): Surfaces {
   const { pairs } = system;
+  const isNarrow = system.evaluateNarrowly !== undefined;
   return {
     system,
-    numbers: pairs.map(() => new Map()),
+    numbers: Array.from(pairs, () => undefined),
     listed: [],
     bodies: nodesOfPairs(system, nodes),
     friction: Float64Array.from(pairs, ({ material }) => material.friction),
@@ -50,16 +55,29 @@ export function surfacesOf(system: SceneSystem, nodes: Nodes, solids: ReadonlyMa
       const [first, second] = [solids.get(between[0]), solids.get(between[1])];
       return first === undefined || second === undefined ? undefined : createManifold(first, second);
     }),
-    state: createFeatureState(system),
+    state: createFeatureState(isNarrow ? { speedCount: NARROW } : system),
+    isNarrow,
     near: [],
   };
 }
 
+/** Leaves a feature in the state. */
+export function evaluateFeature({ system, state }: Surfaces, feature: Feature, coordinates: Float64Array, speeds: Float64Array): void {
+  if (system.evaluateNarrowly === undefined) system.evaluate(feature, coordinates, speeds, state);
+  else system.evaluateNarrowly(feature, coordinates, speeds, state);
+}
+
+/** Where the numbers of a node begin in a row of the state, on its side of the pair. */
+export function columnOf({ isNarrow }: Surfaces, { speeds }: Nodes, node: number, side: number): number {
+  return isNarrow ? (NARROW / 2) * side : speeds[node];
+}
+
 /** The number that stays with a feature, from when it is listed first. */
 export function numberOf({ numbers, listed }: Surfaces, pair: number, index: number): number {
-  const known = numbers[pair].get(index);
+  const ofPair = numbers[pair] ?? new Map<number, number>();
+  const known = ofPair.get(index);
   if (known !== undefined) return known;
-  numbers[pair].set(index, listed.length);
+  numbers[pair] = ofPair.set(index, listed.length);
   return listed.push({ pair, index }) - 1;
 }
 
@@ -186,7 +204,7 @@ export function appendContacts(
       for (let k = 0; k < manifold.places.count; k += 1) {
         smallest = Math.min(smallest, manifold.gaps[k]);
         if (list.count === list.capacity) grow(list);
-        writePlace(manifold, k, bodies, surfaces.state);
+        writePlace(manifold, k, surfaces.isNarrow ? narrowBodies(bodies) : bodies, surfaces.state);
         list.ids[list.count] = numberOf(surfaces, pair, manifold.places.features[k]);
         writeContact(list, surfaces, pair, from, [manifold.side < 0 ? NEITHER : manifold.side, 0]);
       }
@@ -196,9 +214,9 @@ export function appendContacts(
     featuresWithin(system, pair, margin, coordinates, near);
     for (const index of near) {
       const feature = featureAt(system, pair, index);
-      smallest = Math.min(smallest, system.gap(feature, coordinates));
       if (list.count === list.capacity) grow(list);
-      system.evaluate(feature, coordinates, speeds, surfaces.state);
+      evaluateFeature(surfaces, feature, coordinates, speeds);
+      smallest = Math.min(smallest, surfaces.state.gap);
       list.ids[list.count] = numberOf(surfaces, pair, index);
       writeContact(list, surfaces, pair, from, [ASKED, pace]);
     }
@@ -211,13 +229,8 @@ export function appendContacts(
  * The present feature state as the next contact. Of several at one place of a pair the nearest counts: the upper corners of a box that
  * stands have theirs below them, with the lower ones.
  */
-function writeContact(
-  list: ContactList,
-  { system, state, bodies }: Surfaces,
-  pair: number,
-  from: number,
-  [kind, pace]: readonly [number, number],
-): void {
+function writeContact(list: ContactList, surfaces: Surfaces, pair: number, from: number, [kind, pace]: readonly [number, number]): void {
+  const { system, state, bodies } = surfaces;
   let i = list.count;
   const near = SAME_PLACE * system.size;
   for (let other = from; other < list.count; other += 1) {
@@ -243,11 +256,12 @@ function writeContact(
     const body = bodies[2 * pair + side];
     list.bodies[2 * i + side] = body;
     if (body === GROUND) continue;
-    const from = list.nodes.speeds[body];
-    const size = list.nodes.speeds[body + 1] - from;
+    const size = list.nodes.speeds[body + 1] - list.nodes.speeds[body];
     const to = list.width * i + 0.5 * list.width * side;
+    const from = columnOf(surfaces, list.nodes, body, side);
+    const width = state.jacobian.length / 3;
     for (let c = 0; c < 3; c += 1)
-      for (let k = 0; k < size; k += 1) list.jacobian[to + size * c + k] = state.jacobian[c * system.speedCount + from + k];
+      for (let k = 0; k < size; k += 1) list.jacobian[to + size * c + k] = state.jacobian[c * width + from + k];
   }
   for (let c = 0; c < 3; c += 1) {
     list.bias[3 * i + c] = state.bias[c];
@@ -257,6 +271,14 @@ function writeContact(
     list.tangent[3 * i + c] = state.tangent1[c];
   }
 }
+
+/** The places of two bodies where there are no others. */
+function narrowBodies([, second]: readonly [number, number]): readonly [number, number] {
+  return second === GROUND ? FIRST : BOTH;
+}
+
+const FIRST = [0, GROUND] as const;
+const BOTH = [0, 1] as const;
 
 /** v = J u + drift of every place from a number on, from speeds in the numbers of the system. */
 export function readVelocities(list: ContactList, speeds: Float64Array, from = 0): void {

@@ -11,7 +11,7 @@
  */
 import type { MutableVec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import { type ContactList, featureOf } from "./contact-list.js";
+import { type ContactList, columnOf, evaluateFeature, featureOf } from "./contact-list.js";
 import { turnBody } from "./free-step.js";
 import { ASKED, NEITHER } from "./place-kinds.js";
 import { type RunState, setClock } from "./run-state.js";
@@ -51,13 +51,14 @@ function ask({ surfaces, coordinates, speeds, courses, system, time }: RunState,
     for (let k = 0; k < 7; k += 1) there[7 * body + k] = coordinates[7 * body + k] + (k < 3 ? ahead * speeds[6 * body + k] : 0);
     turnBody(there, body, speeds, ahead);
   }
-  system.evaluate(featureOf(surfaces, list.ids[i]), there, speeds, state);
+  evaluateFeature(surfaces, featureOf(surfaces, list.ids[i]), there, speeds);
+  const width = state.jacobian.length / 3;
   for (let side = 0; side < 2; side += 1) {
     const body = list.bodies[2 * i + side];
     if (body === GROUND) continue;
     const to = list.width * (i + 0.5 * side);
-    for (let c = 0; c < 3; c += 1)
-      for (let k = 0; k < 6; k += 1) list.jacobian[to + 6 * c + k] = state.jacobian[c * system.speedCount + 6 * body + k];
+    const from = columnOf(surfaces, list.nodes, body, side);
+    for (let c = 0; c < 3; c += 1) for (let k = 0; k < 6; k += 1) list.jacobian[to + 6 * c + k] = state.jacobian[c * width + from + k];
   }
 }
 

@@ -207,7 +207,8 @@ export interface MechanicalSystem {
 }
 
 /** A place for `MechanicalSystem` to write the state of a feature in. */
-export function createFeatureState(system: MechanicalSystem): FeatureState {
+/** `speedCount`: numbers of a row of J. */
+export function createFeatureState({ speedCount }: Pick<MechanicalSystem, "speedCount">): FeatureState {
   const origin = (): [number, number, number] => [0, 0, 0];
   return {
     point: origin(),
@@ -215,7 +216,7 @@ export function createFeatureState(system: MechanicalSystem): FeatureState {
     tangent2: origin(),
     normal: origin(),
     gap: 0,
-    jacobian: new Float64Array(3 * system.speedCount),
+    jacobian: new Float64Array(3 * speedCount),
     bias: new Float64Array(3),
   };
 }

@@ -4,7 +4,7 @@
 import type { Quaternion } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import type { Scene } from "../scene/scene.js";
-import type { MechanicalSystem, Pose } from "./mechanical-system.js";
+import type { Feature, FeatureState, MechanicalSystem, Pose } from "./mechanical-system.js";
 
 /** Where one body is and how it moves. */
 export interface BodyState {
@@ -74,6 +74,11 @@ export interface SceneSystem extends MechanicalSystem {
   readonly joints: readonly SceneSystemJoint[];
   /** Those of its parts that have joints; the others are bodies without, which come first in all arrays. Absent: there are none. */
   readonly mechanisms?: readonly SceneMechanism[];
+  /**
+   * As `evaluate`, with the rows of the two bodies of the pair alone, twelve numbers each: what it costs does not grow with the system. Absent
+   * where other things move than bodies without joints.
+   */
+  evaluateNarrowly?(feature: Feature, coordinates: Float64Array, speeds: Float64Array, out: FeatureState): void;
   /** The state that the scene says. */
   initialState(): { readonly coordinates: Float64Array; readonly speeds: Float64Array };
   /** Of the bodies that move, by name. */
