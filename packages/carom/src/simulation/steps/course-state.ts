@@ -1,5 +1,6 @@
 /** What is remembered of bodies on the way through a step (courses.ts). */
 import type { SceneSystem } from "../system/scene-system.js";
+import { createDueQueue, type DueQueue } from "./due-queue.js";
 
 export interface Courses {
   /** End of the step, s. */
@@ -17,10 +18,13 @@ export interface Courses {
   pairs: Int32Array;
   /** Of each pair: when it is to be looked at, s, its first place and, of each place, the next one; -1 ends. */
   readonly due: Float64Array;
+  /** Those that are before the end of the step. */
+  readonly queue: DueQueue;
   readonly head: Int32Array;
   next: Int32Array;
-  /** Of each place: when it was looked at, s, whether it pushes or may, and its bounds. */
+  /** Of each place: when it was looked at, s, the time that its rows are of, whether it pushes or may, and its bounds. */
   base: Float64Array;
+  rowTime: Float64Array;
   rowed: Uint8Array;
   bound: Float64Array;
   /** All bodies that are looked at, at that instant. */
@@ -49,9 +53,11 @@ export function createCourses(
     starts: new Int32Array(nodeCount + 1),
     pairs: new Int32Array(0),
     due: new Float64Array(pairs.length),
+    queue: createDueQueue(),
     head: new Int32Array(pairs.length),
     next: new Int32Array(64),
     base: new Float64Array(64),
+    rowTime: new Float64Array(64),
     rowed: new Uint8Array(64),
     bound: new Float64Array(3 * 64),
     coordinates: new Float64Array(coordinateCount),

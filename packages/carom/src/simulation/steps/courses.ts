@@ -7,6 +7,7 @@
  * Places of contact are kept by pairs and are those of the time at which they were last looked at.
  */
 import { appendContacts, velocityOf } from "./contact-list.js";
+import { enqueue } from "./due-queue.js";
 import { turnBody } from "./free-step.js";
 import { type Island, type RunState, reserveForces, reserveRows, setClock } from "./run-state.js";
 import { GROUND } from "./solver/problem.js";
@@ -21,6 +22,7 @@ export function beginCourses(run: RunState, island: Island, h: number): void {
   }
   listPairs(run, island);
   makeRoom(run);
+  courses.queue.count = 0;
   courses.speeds.set(speeds);
   for (const pair of island.pairs) {
     courses.head[pair] = -1;
@@ -29,10 +31,16 @@ export function beginCourses(run: RunState, island: Island, h: number): void {
   for (let i = contacts.count - 1; i >= 0; i -= 1) {
     courses.next[i] = courses.head[contacts.pairs[i]];
     courses.head[contacts.pairs[i]] = i;
-    courses.base[i] = run.time;
+    courses.base[i] = courses.rowTime[i] = run.time;
     courses.rowed[i] = 0;
     run.caught[i] = 0;
   }
+}
+
+/** Has a pair looked at at a time, if that is before the end of the step. */
+export function setDue({ courses }: RunState, pair: number, time: number): void {
+  courses.due[pair] = time;
+  if (time < courses.end) enqueue(courses.queue, time, pair);
 }
 
 function listPairs({ courses, surfaces, nodes }: RunState, { bodies, pairs }: Island): void {
@@ -64,13 +72,15 @@ function makeRoom(run: RunState): void {
   if (run.rows.length < capacity) reserveRows(run);
   reserveForces(run);
   if (courses.next.length >= capacity) return;
-  const { next, base, rowed, bound } = courses;
+  const { next, base, rowTime, rowed, bound } = courses;
   courses.next = new Int32Array(capacity);
   courses.base = new Float64Array(capacity);
+  courses.rowTime = new Float64Array(capacity);
   courses.rowed = new Uint8Array(capacity);
   courses.bound = new Float64Array(3 * capacity);
   courses.next.set(next);
   courses.base.set(base);
+  courses.rowTime.set(rowTime);
   courses.rowed.set(rowed);
   courses.bound.set(bound);
 }
@@ -107,7 +117,13 @@ export function readPairVelocities(run: RunState, pair: number, time: number): v
   const { courses, contacts } = run;
   placePair(run, pair, time);
   for (let i = courses.head[pair]; i >= 0; i = courses.next[i])
-    for (let c = 0; c < 3; c += 1) contacts.velocity[3 * i + c] = velocityOf(contacts, i, c, courses.speeds);
+    for (let c = 0; c < 3; c += 1)
+      contacts.velocity[3 * i + c] = velocityOf(contacts, i, c, courses.speeds) + (c === 2 ? bendAt(run, i, time) : 0);
+}
+
+/** What is to be added to J u of a place, whose rows may be those of another time, to have its normal velocity at a time. */
+export function bendAt({ courses, contacts }: RunState, i: number, time: number): number {
+  return (time - courses.rowTime[i]) * contacts.bias[3 * i + 2];
 }
 
 /** Looks at a pair anew, at what may touch within a time. */
@@ -122,7 +138,7 @@ export function relist(run: RunState, pair: number, time: number, step: number):
   for (let i = contacts.count - 1; i >= from; i -= 1) {
     courses.next[i] = courses.head[pair];
     courses.head[pair] = i;
-    courses.base[i] = time;
+    courses.base[i] = courses.rowTime[i] = time;
     courses.rowed[i] = 0;
     run.caught[i] = 0;
   }
@@ -136,8 +152,8 @@ export function isLoaded({ courses, contacts, force }: RunState, pair: number): 
 }
 
 /** Normal velocity of a place at the end of the step. */
-export function endVelocity({ contacts, courses, nextSpeeds }: RunState, i: number): number {
-  return velocityOf(contacts, i, 2, nextSpeeds) + (courses.end - courses.base[i]) * contacts.bias[3 * i + 2];
+export function endVelocity(run: RunState, i: number): number {
+  return velocityOf(run.contacts, i, 2, run.nextSpeeds) + bendAt(run, i, run.courses.end);
 }
 
 /** Follows the places of a pair to a time, as the bodies go, and books what friction and ground that is moved did on the way. */
@@ -150,7 +166,7 @@ export function followPair(run: RunState, pair: number, time: number): void {
     const pushes = courses.rowed[i] === 1;
     for (let c = 0; c < 3; c += 1) {
       const k = 3 * i + c;
-      const bend = c === 2 ? (courses.end - courses.base[i]) * contacts.bias[k] : 0;
+      const bend = c === 2 ? bendAt(run, i, courses.end) : 0;
       const gain = part * (velocityOf(contacts, i, c, nextSpeeds) + bend - contacts.velocity[k]);
       if (c === 2) contacts.gap[i] += s * (contacts.velocity[k] + 0.5 * gain);
       if (pushes) {

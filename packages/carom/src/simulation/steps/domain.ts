@@ -7,7 +7,7 @@
  */
 
 import { velocityOf } from "./contact-list.js";
-import { endVelocity, followPair, isLoaded, readPairVelocities, relist, writeCourse } from "./courses.js";
+import { endVelocity, followPair, isLoaded, readPairVelocities, relist, setDue, writeCourse } from "./courses.js";
 import { readMassesAt } from "./energy.js";
 import type { Members } from "./free-step.js";
 import { moveBodies, stepFreely } from "./free-step.js";
@@ -18,7 +18,7 @@ import { type Island, type RunState, setClock } from "./run-state.js";
 import { projectOnCone } from "./solver/cone.js";
 import { GROUND } from "./solver/problem.js";
 import type { StepSolution } from "./solver/solve.js";
-import { isCatchable, slowSpeed, togetherAt } from "./tolerances.js";
+import { depthLeft, isCatchable, slowSpeed, togetherAt } from "./tolerances.js";
 
 /** Rounds in which bodies are taken in and slow places caught; the last is as it is. */
 const MOST_ROUNDS = 24;
@@ -143,7 +143,7 @@ function solveOnce(run: RunState, domain: Domain, h: number, nominal: number, { 
     courses.rowed[i] = 0;
     const v = contacts.velocity[3 * i + 2];
     const gap = contacts.gap[i];
-    turnRows(run, contacts, i, 0);
+    straighten(run, i, courses.end - h);
     const closed = gap <= tolerances.gapTolerance;
     if (caught[i] === 0) {
       if (closed && v > slow) continue;
@@ -151,6 +151,7 @@ function solveOnce(run: RunState, domain: Domain, h: number, nominal: number, { 
       if (!closed && !isCatchable(tolerances, gap, v, speed, h)) continue;
     }
     const bend = closed && turnRows(run, contacts, i, 0.5 * h) ? 0.5 * h : h;
+    if (contacts.turned[i] === 1) courses.rowTime[i] = courses.end - 0.5 * h;
     const row = addRow(run, contacts, i);
     rows[i] = row;
     courses.rowed[i] = 1;
@@ -169,6 +170,13 @@ function solveOnce(run: RunState, domain: Domain, h: number, nominal: number, { 
   for (const i of inner)
     for (let c = 0; c < 3; c += 1) force[3 * contacts.ids[i] + c] = rows[i] < 0 ? 0 : solution.impulse[3 * rows[i] + c] / h;
   return solution;
+}
+
+/** Makes the rows of a place within the domain those of an instant at which its bodies are. */
+export function straighten(run: RunState, i: number, time: number): void {
+  if (run.contacts.turned[i] === 0) return;
+  turnRows(run, run.contacts, i, 0);
+  run.courses.rowTime[i] = time;
 }
 
 /** Adds to u* what a place pushes at whose other body is outside. */
@@ -194,13 +202,13 @@ function pushFromOutside({ contacts, courses, force, free }: RunState, i: number
 /** Bodies outside whose places with the domain would break their law, or be hit too slowly to be a hit. */
 function affectedBodies(run: RunState, { outer }: Domain, h: number, together: number): number[] {
   const { contacts, courses, tolerances, problem } = run;
-  // Until the end of the step, where all is solved again, that is a way well within the error of a step.
-  const most = Math.max(problem.tolerance, (LET_GO * tolerances.stepError * tolerances.size) / h);
   const affected = new Set<number>();
   for (const i of outer) {
     const other = contacts.bodies[2 * i + (courses.joined[contacts.bodies[2 * i]] === 1 ? 1 : 0)];
     if (affected.has(other)) continue;
-    const breaks = courses.rowed[i] === 1 ? residualAt(run, i, h) > most : isCaught(run, i, together);
+    // Until the end of the step, where all is solved again, that is a way well within the error of a step.
+    const way = Math.min(LET_GO * tolerances.stepError * tolerances.size, depthLeft(tolerances, contacts.gap[i]));
+    const breaks = courses.rowed[i] === 1 ? residualAt(run, i, h) > Math.max(problem.tolerance, way / h) : isCaught(run, i, together);
     if (breaks) affected.add(other);
   }
   return [...affected];
@@ -304,7 +312,7 @@ function predict(run: RunState, { bodies }: Domain): void {
   for (const body of bodies)
     for (let at = courses.starts[body]; at < courses.starts[body + 1]; at += 1) {
       const pair = courses.pairs[at];
-      courses.due[pair] = hitTimeOf(run, pair);
+      setDue(run, pair, hitTimeOf(run, pair));
     }
 }
 

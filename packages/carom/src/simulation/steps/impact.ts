@@ -11,7 +11,7 @@
  * Source: Kane, A dynamics puzzle, 1984 (what goes wrong without a cap); own study, dense contact section 3.
  */
 import { readVelocities, velocityOf } from "./contact-list.js";
-import { isForLaws, strikeByLaw } from "./exact-impact.js";
+import { isCrowd, isForLaws, strikeByLaw } from "./exact-impact.js";
 import { resolvedImpact } from "./held.js";
 import { rootOf, separate, unite } from "./islands.js";
 import { addRow, beginProblem, energyAfter, isDriven, kineticEnergyOf, readSpeeds, solveRows } from "./rows.js";
@@ -67,16 +67,16 @@ function resolve(run: RunState, island: Island, root: number, h: number): void {
   for (let i = 0; i < contacts.count; i += 1) if (touching[i] !== APART && rootOf(roots, contacts.bodies[2 * i]) === root) members.push(i);
   const bodies = island.bodies.filter((body) => rootOf(roots, body) === root);
   for (const body of bodies) for (let k = nodes.speeds[body]; k < nodes.speeds[body + 1]; k += 1) after[k] = speeds[k];
-  if (!strikeFew(run, bodies, members)) resolveMany(run, members, h);
+  if (!strikeFew(run, bodies, members, isCrowd(island.bodies))) resolveMany(run, members, { h, span: h, bend: () => 0 });
   countMerged(run, members);
 }
 
 /** By the laws of events, where the impact is one for them and they can. */
-export function strikeFew(run: RunState, bodies: readonly number[], members: readonly number[]): boolean {
+export function strikeFew(run: RunState, bodies: readonly number[], members: readonly number[], crowded: boolean): boolean {
   const slow = slowSpeed(run.tolerances);
   // Slower ones have no restitution.
   if (!members.some((i) => -run.contacts.velocity[3 * i + 2] > slow)) return false;
-  if (!isForLaws(run, bodies, members, slow) || !strikeByLaw(run, bodies, members, slow)) return false;
+  if (!isForLaws(run, bodies, members, slow, crowded) || !strikeByLaw(run, bodies, members, slow)) return false;
   for (const body of bodies) run.known[body] = 0;
   return true;
 }
@@ -90,12 +90,25 @@ export function countMerged({ contacts, touching, statistics, surfaces, toleranc
   }
 }
 
+/** The step that follows an impact: its length as the error allows it, and what is left of it, s. */
+interface StepAfter {
+  readonly h: number;
+  readonly span: number;
+  /** What is to be added to J u of a place to have its normal velocity now, where its rows are those of another time. */
+  readonly bend: (i: number) => number;
+}
+
 /**
  * By Newton's law. Only those nodes take part that it reaches: beginning with those that hit, any that would be run into is taken in, and
  * all is solved again. `reach`: told of each node that is taken in; it may add the places where that touches. Needs the speeds of all that
  * touch in `after`.
  */
-export function resolveMany(run: RunState, members: readonly number[], h: number, reach: (node: number) => void = () => undefined): void {
+export function resolveMany(
+  run: RunState,
+  members: readonly number[],
+  step: StepAfter,
+  reach: (node: number) => void = () => undefined,
+): void {
   const { touching, chosen, rows, kept, ledger, speeds, after: nextSpeeds, nodes } = run;
   const bodies: number[] = [];
   const take = (i: number) => {
@@ -124,9 +137,9 @@ export function resolveMany(run: RunState, members: readonly number[], h: number
   for (let restores = false; ; ) {
     meet();
     bodies.sort((a, b) => a - b);
-    const { before, after, velocity, impulse } = compressAndRestore(run, bodies, members, h, restores);
+    const { before, after, velocity, impulse } = compressAndRestore(run, bodies, members, step.h, restores);
     readSpeeds(run, bodies, velocity, nextSpeeds);
-    const reached = runInto(run, members);
+    const reached = runInto(run, members, step);
     if (reached.length > 0) {
       for (const i of reached) take(i);
       continue;
@@ -154,14 +167,15 @@ export function resolveMany(run: RunState, members: readonly number[], h: number
   }
 }
 
-/** Places at which the chosen nodes, with their speeds after the impact, run into others. */
-function runInto(run: RunState, members: readonly number[]): number[] {
+/** Places at which the chosen nodes, with their speeds after the impact, run into others, or sink in too deep before the step ends. */
+function runInto(run: RunState, members: readonly number[], { span, bend }: StepAfter): number[] {
   const { contacts, rows, chosen, tolerances, after } = run;
   const least = -REACHED * slowSpeed(tolerances);
   return members.filter((i) => {
     const [first, second] = [contacts.bodies[2 * i], contacts.bodies[2 * i + 1]];
     if (rows[i] >= 0 || (chosen[first] === 0 && (second === GROUND || chosen[second] === 0))) return false;
-    return velocityOf(contacts, i, 2, after) < least;
+    const v = velocityOf(contacts, i, 2, after) + bend(i);
+    return v < least || (contacts.gap[i] < 0 && v < 0 && !isCatchable(tolerances, contacts.gap[i], v, -v, span));
   });
 }
 

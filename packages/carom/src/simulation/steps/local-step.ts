@@ -9,15 +9,17 @@
  * Source: own study, dense contact sections 3 and 14.
  */
 import { appendContacts, listContacts } from "./contact-list.js";
-import { beginCourses, followPair, isLoaded, placePair, relist, writeCourse } from "./courses.js";
-import { type Domain, emptyDomain, hitTimeOf, join, lookAround, solveDomain, waitsToBeCaught, wholeDomain } from "./domain.js";
+import { beginCourses, bendAt, followPair, isLoaded, placePair, relist, setDue, writeCourse } from "./courses.js";
+import { type Domain, emptyDomain, hitTimeOf, join, lookAround, solveDomain, straighten, waitsToBeCaught, wholeDomain } from "./domain.js";
+import { nextDue } from "./due-queue.js";
 import { energyOf, readMassesAt, settle } from "./energy.js";
+import { isCrowd } from "./exact-impact.js";
 import { APART, countMerged, HIT, resolveMany, strike, strikeFew, touchOf } from "./impact.js";
 import { speedOf } from "./nodes.js";
 import { projectPositions } from "./project.js";
 import { type Island, type RunState, reserveRows, setTime } from "./run-state.js";
 import { GROUND } from "./solver/problem.js";
-import { deepSink, slowSpeed } from "./tolerances.js";
+import { deepSink, depthLeft, slowSpeed } from "./tolerances.js";
 
 /** Bodies from which on an island is many. */
 const MANY = 4;
@@ -45,12 +47,15 @@ export function isForLocalSteps({ courses, tolerances }: RunState, { bodies, lin
 /** What a step goes by. */
 interface Pace {
   readonly nominal: number;
+  /** Whether it is one of a crowd (exact-impact.ts). */
+  readonly isCrowd: boolean;
   /** Hits nearer than this, s, are taken together. */
   readonly together: number;
 }
 
 /** A step of length h. True where anything was struck. */
-export function stepLocally(run: RunState, island: Island, h: number, pace: Pace): boolean {
+export function stepLocally(run: RunState, island: Island, h: number, given: Omit<Pace, "isCrowd">): boolean {
+  const pace = { ...given, isCrowd: isCrowd(island.bodies) };
   const { courses, coordinates, pending, ledger, time, tolerances } = run;
   if (run.listed !== island) list(run, island, pace.nominal, "contacts", run);
   readMassesAt(run, island, coordinates);
@@ -111,9 +116,7 @@ function followHits(run: RunState, island: Island, pace: Pace): void {
   const { courses } = run;
   let now = run.time;
   for (let looks = 0; looks < MOST_LOOKS * island.bodies.length; looks += 1) {
-    let next = -1;
-    for (const pair of island.pairs)
-      if (courses.due[pair] < courses.end && (next < 0 || courses.due[pair] < courses.due[next])) next = pair;
+    const next = nextDue(courses.queue, courses.due);
     if (next < 0) return;
     now = Math.max(now, courses.due[next]);
     setTime(run, now);
@@ -122,15 +125,15 @@ function followHits(run: RunState, island: Island, pace: Pace): void {
 }
 
 /** One pair at an instant: it hits, or it is caught, or it is looked at again later. */
-function lookAt(run: RunState, pair: number, time: number, { nominal, together: least }: Pace): void {
+function lookAt(run: RunState, pair: number, time: number, pace: Pace): void {
   const { courses, surfaces } = run;
+  const { nominal, together: least } = pace;
   const bodies = [surfaces.bodies[2 * pair], surfaces.bodies[2 * pair + 1]].filter((body) => body !== GROUND);
   const together = bodies.reduce((most, body) => Math.max(most, run.together[body]), least);
   if (!isLoaded(run, pair)) {
     relist(run, pair, time, courses.end - time);
     if (!hits(run, pair, time, together) && !waitsToBeCaught(run, pair, together)) {
-      courses.due[pair] = hitTimeOf(run, pair);
-      courses.due[pair] = checked(run, pair, time, together);
+      setDue(run, pair, checked(run, pair, time, together, hitTimeOf(run, pair)));
       return;
     }
   }
@@ -138,7 +141,7 @@ function lookAt(run: RunState, pair: number, time: number, { nominal, together: 
   join(run, domain, bodies, time);
   lookAround(run, domain.bodies, time, together);
   if (hits(run, pair, time, together)) {
-    strikeAt(run, domain, time, nominal, together);
+    strikeAt(run, domain, time, { ...pace, together });
     countHits(run, bodies, nominal, together);
   }
   lookAround(run, domain.bodies, time);
@@ -164,9 +167,10 @@ function countHits({ hits: counts, together }: RunState, bodies: readonly number
 }
 
 /** Resolves what hits in a domain and in what touches it. */
-function strikeAt(run: RunState, domain: Domain, time: number, nominal: number, together: number): void {
-  const few = touchingFew(run, domain, time, together);
-  if (few !== undefined && strikeFew(run, domain.bodies, few)) {
+function strikeAt(run: RunState, domain: Domain, time: number, pace: Pace): void {
+  const { nominal, together } = pace;
+  const few = touchingFew(run, domain, time, pace);
+  if (few !== undefined && strikeFew(run, domain.bodies, few, pace.isCrowd)) {
     countMerged(run, few);
     return;
   }
@@ -179,6 +183,8 @@ function strikeAt(run: RunState, domain: Domain, time: number, nominal: number, 
     if (isNew) for (let k = 6 * body; k < 6 * body + 6; k += 1) after[k] = run.speeds[k];
     for (let at = courses.starts[body]; at < courses.starts[body + 1]; at += 1)
       for (let i = courses.head[courses.pairs[at]]; i >= 0; i = courses.next[i]) {
+        const [first, second] = [contacts.bodies[2 * i], contacts.bodies[2 * i + 1]];
+        if (courses.joined[first] === 1 && (second === GROUND || courses.joined[second] === 1)) straighten(run, i, time);
         if (met.has(i)) continue;
         touching[i] = touchAt(run, i, time, together);
         if (touching[i] === APART) continue;
@@ -197,7 +203,7 @@ function strikeAt(run: RunState, domain: Domain, time: number, nominal: number, 
     for (let k = 6 * body; k < 6 * body + 6; k += 1) after[k] = run.speeds[k];
     reach(body);
   }
-  resolveMany(run, members, nominal, reach);
+  resolveMany(run, members, { h: nominal, span: courses.end - time, bend: (i) => bendAt(run, i, time) }, reach);
   countMerged(run, members);
 }
 
@@ -209,7 +215,7 @@ function touchAt(run: RunState, i: number, time: number, together: number): numb
 }
 
 /** The places of all that touches a domain, if they are few; then all of it is taken into the domain. */
-function touchingFew(run: RunState, domain: Domain, time: number, together: number): number[] | undefined {
+function touchingFew(run: RunState, domain: Domain, time: number, { together, isCrowd: crowded }: Pace): number[] | undefined {
   const { courses, contacts } = run;
   const met = new Set(domain.bodies);
   let places: number[] = [];
@@ -224,6 +230,7 @@ function touchingFew(run: RunState, domain: Domain, time: number, together: numb
           if (run.touching[i] === APART) continue;
           places.push(i);
           if (places.length > FEW) return false;
+          if (crowded && places.length > 1 && met.size > 1) return false;
           for (let side = 0; side < 2; side += 1) {
             const other = contacts.bodies[2 * i + side];
             if (other === GROUND || met.has(other)) continue;
@@ -233,14 +240,14 @@ function touchingFew(run: RunState, domain: Domain, time: number, together: numb
         }
     return true;
   };
-  if (!gather()) return undefined;
-  const added = [...met].filter((body) => courses.joined[body] === 0);
-  if (added.length > 0) {
+  while (gather()) {
+    const added = [...met].filter((body) => courses.joined[body] === 0);
+    if (added.length === 0) return places.sort((a, b) => a - b);
+    // Seen from nearer, they may touch others.
     join(run, domain, added, time);
     lookAround(run, added, time, together);
-    if (!gather()) return undefined;
   }
-  return places.sort((a, b) => a - b);
+  return undefined;
 }
 
 /** Pairs of a domain that overlap at the end, or when they are to be looked at, though that was not foreseen. */
@@ -250,7 +257,7 @@ function foresee(run: RunState, { bodies }: Domain, time: number, together: numb
     for (let at = courses.starts[body]; at < courses.starts[body + 1]; at += 1) {
       const pair = courses.pairs[at];
       const isSecond = surfaces.bodies[2 * pair + 1] === body && courses.joined[surfaces.bodies[2 * pair]] === 1;
-      if (!isSecond) courses.due[pair] = checked(run, pair, time, together);
+      if (!isSecond) setDue(run, pair, checked(run, pair, time, together, courses.due[pair]));
     }
 }
 
@@ -258,9 +265,8 @@ function foresee(run: RunState, { bodies }: Domain, time: number, together: numb
  * When a pair is to be looked at: as foreseen, or earlier where it overlaps by then or by the end of the step: when it hits at places that
  * were not seen, or where it has sunk in half as deep as it may.
  */
-function checked(run: RunState, pair: number, time: number, together: number): number {
+function checked(run: RunState, pair: number, time: number, together: number, due: number): number {
   const { courses, seen, tolerances } = run;
-  const due = courses.due[pair];
   const until = Math.min(due, courses.end);
   // What was too far to be listed does not get there.
   if (courses.head[pair] < 0 || !(until - time > 0.25 * together)) return due;
@@ -271,8 +277,9 @@ function checked(run: RunState, pair: number, time: number, together: number): n
   for (let i = 0; i < seen.count; i += 1) isFast ||= seen.gap[i] < -tolerances.gapTolerance && seen.velocity[3 * i + 2] < -slow;
   const deep = deepSink(tolerances);
   if (!isFast && smallest >= -deep) return due;
-  // Places that overlap already do not hide that.
-  const level = Math.min(gapAt(run, pair, time), 0) - (isFast ? 0.5 * tolerances.gapTolerance : 0.5 * deep);
+  // Places that overlap already do not hide that, and sink the less the deeper they are: a step may be solved anew many times.
+  const now = Math.min(gapAt(run, pair, time), 0);
+  const level = now - (isFast ? 0.5 * tolerances.gapTolerance : depthLeft(tolerances, now));
   if (smallest >= level) return due;
   let [low, high] = [time, until];
   for (let trial = 0; trial < BISECTIONS; trial += 1) {

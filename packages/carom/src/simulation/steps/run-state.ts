@@ -76,7 +76,7 @@ export interface RunState {
   readonly together: Float64Array;
   /** Of each node: hits of its island within its last step, older ones counting less. */
   readonly hits: Float64Array;
-  /** Of each node: when an impact of several places that it took part in last went by a law of events, s. */
+  /** Of each node: when an impact of several places that it took part in last went by a law of events, s; later where that was in vain. */
   readonly ruled: Float64Array;
   /** (u+ - u) / h of the last step, and of each node whether it is known. */
   readonly acceleration: Float64Array;

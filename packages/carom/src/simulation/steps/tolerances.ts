@@ -92,6 +92,12 @@ export function deepSink({ gapTolerance, stepError, penetration, size }: StepTol
   return Math.min(0.5 * penetration * size, Math.max(COSTLY * gapTolerance, SINK * stepError * size));
 }
 
+/** How much deeper than at a gap bodies may still sink within a step, m: half of what is left, so that it is never used up. */
+export function depthLeft(tolerances: StepTolerances, gap: number): number {
+  const deep = deepSink(tolerances);
+  return Math.max(0.5 * tolerances.gapTolerance, 0.5 * Math.min(deep, deep + gap));
+}
+
 /** Whether a step of this length may catch a place that comes at this speed, from a gap: slowly, and not sinking in too deep. */
 export function isCatchable(tolerances: StepTolerances, gap: number, velocity: number, speed: number, span: number): boolean {
   return speed <= slowSpeed(tolerances) && (velocity >= 0 || -(gap + 0.5 * span * velocity) <= deepSink(tolerances));
