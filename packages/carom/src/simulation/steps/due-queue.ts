@@ -1,7 +1,8 @@
 /**
  * Pairs by the time at which they are to be looked at: the first of many at a cost that hardly grows with their number.
  *
- * A binary heap of times and pairs. An entry counts as long as its time is still that of its pair; others are passed over when they come up.
+ * A binary heap of times and pairs. An entry counts as long as its time is still that of its pair; others are passed over when they come
+ * up.
  */
 export interface DueQueue {
   count: number;

@@ -75,8 +75,8 @@ export interface SceneSystem extends MechanicalSystem {
   /** Those of its parts that have joints; the others are bodies without, which come first in all arrays. Absent: there are none. */
   readonly mechanisms?: readonly SceneMechanism[];
   /**
-   * As `evaluate`, with the rows of the two bodies of the pair alone, twelve numbers each: what it costs does not grow with the system. Absent
-   * where other things move than bodies without joints.
+   * As `evaluate`, with the rows of the two bodies of the pair alone, twelve numbers each: what it costs does not grow with the system.
+   * Absent where other things move than bodies without joints.
    */
   evaluateNarrowly?(feature: Feature, coordinates: Float64Array, speeds: Float64Array, out: FeatureState): void;
   /** The state that the scene says. */
