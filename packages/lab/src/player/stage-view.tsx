@@ -3,6 +3,7 @@ import type { SimulationStudy } from "carom/study";
 import { type RefObject, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { Raycaster, Vector2, Vector3 } from "three";
 import { useTheme } from "../shell/theme.js";
+import { cellText } from "../stage/ground.js";
 import { discard, type Stage } from "../stage/stage.js";
 import { useStage } from "../stage/use-stage.js";
 import type { Moment } from "./axis.js";
@@ -91,7 +92,7 @@ export function StageView({ study, run, motion, shown, follow, strikers, control
     if (stage === undefined || scene === undefined) return;
     stage.scene.add(scene.group);
     stage.frame(scene.corners, scene.view);
-    setCell(scene.cell >= 1 ? `${scene.cell} m` : scene.cell >= 0.01 ? `${Math.round(100 * scene.cell)} cm` : `${1000 * scene.cell} mm`);
+    setCell(scene.cell === undefined ? "" : cellText(scene.cell));
     return () => {
       discard(scene.group);
     };
@@ -136,7 +137,7 @@ export function StageView({ study, run, motion, shown, follow, strikers, control
       )}
       {far && <p className="stage-note">Some places are too far away to be drawn. The timeline and all numbers are complete.</p>}
       <div className="scene-words" ref={words} aria-hidden="true" />
-      {cell !== "" && <p className="scene-scale">grid {cell}</p>}
+      {cell !== "" && <p className="scene-scale">{cell}</p>}
     </>
   );
 }

@@ -79,3 +79,12 @@ export function grid(normal: Triple, point: Triple, cell: number, reach: number,
     },
   };
 }
+
+/** What a grid says of itself. */
+export function cellText(cell: number): string {
+  return cell < 0.01
+    ? `grid ${Number((1000 * cell).toPrecision(2))} mm`
+    : cell < 1
+      ? `grid ${Number((100 * cell).toPrecision(2))} cm`
+      : `grid ${cell} m`;
+}

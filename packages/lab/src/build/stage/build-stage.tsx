@@ -3,13 +3,14 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useImperativeHa
 import { Vector3 } from "three";
 import type { MeasuredMotion } from "../../bring/measured.js";
 import { useTheme } from "../../shell/theme.js";
+import { cellText } from "../../stage/ground.js";
 import { useStage } from "../../stage/use-stage.js";
 import type { Foreseen } from "../../worker/foresee.js";
 import type { Grip, View } from "../hands/handle.js";
 import { facingAxis } from "../hands/turn.js";
 import type { Builder } from "../use-builder.js";
 import { type BuildScene, createBuildScene } from "./build-scene.js";
-import { cellText, dotsOf, handlesOf, hitMarks, wordMarks } from "./marks.js";
+import { dotsOf, handlesOf, hitMarks, wordMarks } from "./marks.js";
 import { Overlay, type OverlayControl } from "./overlay.js";
 import { useGrip } from "./use-grip.js";
 import { useHands } from "./use-hands.js";

@@ -55,14 +55,6 @@ export function wordMarks(world: World, selected: string | undefined, word: stri
   return word === undefined ? [] : [{ key: "snap", at, words: [word], className: "snap" }];
 }
 
-export function cellText(cell: number): string {
-  return cell < 0.01
-    ? `grid ${Number((1000 * cell).toPrecision(2))} mm`
-    : cell < 1
-      ? `grid ${Number((100 * cell).toPrecision(2))} cm`
-      : `grid ${cell} m`;
-}
-
 /** Of each body that was measured. */
 const MOST_DOTS = 60;
 

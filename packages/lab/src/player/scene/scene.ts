@@ -30,8 +30,8 @@ export interface RunScene {
   readonly corners: readonly Vector3[];
   /** From where it is seen best. */
   readonly view: Vector3;
-  /** Cell of the grid, m. */
-  readonly cell: number;
+  /** Cell of the grid, m; undefined where no plane has one. */
+  readonly cell: number | undefined;
   paint(colours: StageColours): void;
   /** Moves everything; returns the words. */
   show(moment: Moment, shown: Shown): readonly SceneWord[];
@@ -61,7 +61,7 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
     group,
     corners: cornersOf(box),
     view: viewOf(box),
-    cell,
+    cell: Object.values(study.bodies).some((body) => "plane" in body) ? cell : undefined,
     paint: (colours) => {
       [...bodies.values()].forEach((body, i) => {
         body.paint(colours.bodies[bodies.size === 1 ? 1 : i % 2]);
