@@ -106,6 +106,62 @@ describe("a run in space", () => {
     expect([Math.min(...heights[1]), Math.max(...heights[1])]).toEqual([expect.closeTo(-0.5, 12), expect.closeTo(0, 12)]);
   });
 
+  it("has ground made of triangles as it is given: heights over a grid, a surface", async () => {
+    const vertices = [
+      [0, 0, 0],
+      [2, 0, 1],
+      [0, 2, 1],
+    ];
+    const study = simulationStudySchema.parse({
+      carom: 1,
+      kind: "simulation",
+      title: "Over ground",
+      duration: 0.01,
+      bodies: {
+        ball: { shape: { type: "sphere", radius: 0.1 }, mass: 1, position: [0, 0, 3] },
+        hill: {
+          fixed: {
+            type: "height-field",
+            heights: [
+              [0, 1, 0.5],
+              [0.25, 2, 1],
+            ],
+            cell: [0.5, 2],
+          },
+          position: [1, 0, 0],
+        },
+        roof: { fixed: { type: "surface", vertices, triangles: [[0, 1, 2]] }, position: [0, 5, 0], orientation: [1, 0, 0, 0] },
+      },
+    });
+    const scene = await runInSpace(study, rowsOfResult(runSimulation(study)));
+    const [{ places }] = await all(scene.rows());
+    const cornersOf = (name: string) => {
+      const i = scene.solids.findIndex((solid) => solid.name === name);
+      const { points, faces } = scene.solids[i].surface;
+      const placed = points.map((point) => vec3.add(places[i].position, quaternion.rotate(places[i].orientation, point)));
+      return faces.map((face) => face.map((corner) => placed[corner]));
+    };
+    expect(cornersOf("roof")).toEqual([
+      [
+        [0, 5, 0],
+        [2, 5, -1],
+        [0, 3, -1],
+      ],
+    ]);
+    const hill = cornersOf("hill");
+    expect(hill).toHaveLength(4);
+    // The ends of the cuts of both cells, each in two triangles.
+    for (const corner of [
+      [1, 0, 0],
+      [1.5, 2, 2],
+      [1.5, 0, 1],
+      [2, 2, 1],
+    ])
+      expect(hill.flat().filter((point) => vec3.norm(vec3.subtract(point, corner as unknown as vec3.Vec3)) < 1e-12).length).toBeGreaterThan(
+        1,
+      );
+  });
+
   it("keeps signs of neighbouring orientations alike and moves driven ground", async () => {
     for (const i of run.solids.keys())
       for (let row = 1; row < rows.length; row++) {
