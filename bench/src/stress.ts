@@ -7,7 +7,7 @@
  *     --thrown N       simulations of thrown bodies, default 1000; 0: none
  *     --thrown-from N  scene of the seed with which they begin, default 0
  *     --thrown-shapes N  simulations of thrown bodies of all shapes, default 200; 0: none
- *     --shape-pairs N  moving pairs of every two kinds of shapes whose first hit is looked for, default 20 (10000 is the whole); 0: none
+ *     --shape-pairs N  moving pairs of every two kinds of shapes whose first hit is looked for, default 16 (10000 is the whole); 0: none
  *     --swept-shapes N  one scene for every two shapes, sharp and rounded, that falls, rolls and slides, default 1; 0: none
  *     --pressed N      runs for every kind of shape drawn onto every other by a spring, gliding, sliding, rolling, default 1; 0: none
  *     --run-derivatives N  runs whose derivatives are held to differences, default 50 (1000 is the whole); 0: none
@@ -113,7 +113,7 @@ const { values } = parseArgs({
     grips: { type: "string", default: "100" },
     shapes: { type: "string", default: "100" },
     "thrown-shapes": { type: "string", default: "200" },
-    "shape-pairs": { type: "string", default: "20" },
+    "shape-pairs": { type: "string", default: "16" },
     "swept-shapes": { type: "string", default: "1" },
     pressed: { type: "string", default: "1" },
     dense: { type: "string", default: "200" },

@@ -4,7 +4,6 @@
  */
 import type { Vec3 } from "../math/vec3.js";
 import { createSimulation } from "../simulation/loop/simulation.js";
-import { systemFromScene } from "../simulation/scene/scene.js";
 import type { MovingPair } from "./moving-pairs.js";
 import type { MovingShapes } from "./moving-shapes.js";
 
@@ -17,9 +16,9 @@ export interface FirstHit {
 }
 
 /** As the simulator finds it. */
-export function firstHitOf({ scene, duration }: MovingPair): FirstHit {
-  const system = systemFromScene(scene);
-  const simulation = createSimulation(system, system.initialState());
+export function firstHitOf({ begin, duration }: Pick<MovingPair, "begin" | "duration">): FirstHit {
+  const { system, state } = begin();
+  const simulation = createSimulation(system, state);
   let hit: FirstHit = { time: Number.POSITIVE_INFINITY, places: [] };
   try {
     simulation.advance(duration, {
@@ -38,12 +37,14 @@ export function firstHitOf({ scene, duration }: MovingPair): FirstHit {
 /** Thrown to stop a run at its first hit. */
 const SEEN = new Error("the first hit has been seen");
 
-/** s, and m or rad for bodies of a metre. */
-const [TIME_ERROR, PLACE_ERROR] = [1e-9, 1e-9];
+/** s. */
+const TIME_ERROR = 1e-9;
 /** m: overlaps and gaps below this are rounding of either. */
 const ROUNDING = 1e-12;
-/** s: advances shorter than this get nowhere. */
+/** s: in less time than this nothing is proved any more. */
 const SHORTEST = 1e-13;
+/** s: below it directions by simplices may not be near enough. */
+const SHORT = 1e-4;
 
 /** What was compared. */
 export interface ComparedHit {
@@ -55,31 +56,51 @@ export interface ComparedHit {
   readonly complaint?: string;
 }
 
-/** Finds the first hit of a pair and compares it. */
+/** Finds the first hit of a pair and compares it. Of several places the best has to fit as one does that is alone. */
 export function compareFirstHit(pair: MovingShapes): ComparedHit {
   const hit = firstHitOf(pair);
   const { time, places } = hit;
-  const misfit = places.reduce((most, { point, normal }) => Math.max(most, pair.misfit(time, point, normal)), 0);
+  const misfits = places.map(({ point, normal }) => pair.misfit(time, point, normal));
+  const [best, misfit] = [Math.min(...misfits), Math.max(0, ...misfits)];
   const say = (complaint: string): ComparedHit => ({ hit, misfit, complaint });
   const normals = places.map(({ normal }) => normal);
-  const stop = firstStop(pair, Math.min(pair.duration, time - TIME_ERROR), normals);
+  const stop = firstDoubt(pair, [0, Math.min(pair.duration, time - TIME_ERROR)], normals);
   if (stop !== undefined && pair.separation(stop) <= ROUNDING) return say(`they meet at ${stop} s, not at ${time} s`);
   if (stop !== undefined) return say(`whether they are apart at ${stop} s is not known`);
-  // A place on both surfaces proves that they have met; simplices alone may not get as far.
-  const met = places.length > 0 && misfit <= 100 * ROUNDING;
-  if (time < Number.POSITIVE_INFINITY && !met && pair.separation(time + TIME_ERROR) > 0 && pair.separation(time) > ROUNDING)
-    return say(`they are apart at ${time} s, by ${pair.separation(time)} m`);
-  if (!(misfit <= PLACE_ERROR)) return say(`a place or normal is off by ${misfit} at ${time} s`);
+  // A place on both surfaces proves that they have met, a direction that keeps them apart that they have not.
+  const later = time + TIME_ERROR;
+  if (time < Number.POSITIVE_INFINITY && !(best <= 100 * ROUNDING) && pair.separation(later) > 0) {
+    const apart = Math.max(...[...normals, pair.wayAt(later), pair.hintAt(later)].map((way) => pair.apartAlong(way, later)));
+    if (apart > ROUNDING) return say(`they are apart at ${later} s, by ${apart} m`);
+  }
+  if (places.length > 0 && !(best <= pair.allowed.best)) return say(`a place or normal is off by ${best} at ${time} s`);
+  if (misfit > best && !(misfit <= pair.allowed.others)) return say(`one of several places or normals is off by ${misfit} at ${time} s`);
   return { hit, misfit };
 }
 
-/** The first time before another at which nothing says that the two are apart. */
-function firstStop({ apartUntil, hintAt }: MovingShapes, until: number, hints: readonly Vec3[]): number | undefined {
-  for (let time = 0; time < until; ) {
-    let next = apartUntil(time, hints);
-    if (!(next > time + SHORTEST)) next = apartUntil(time, [hintAt(time)]);
-    if (!(next > time + SHORTEST)) return time;
-    time = next;
-  }
-  return undefined;
+/**
+ * The first time of a stretch at which nothing says that the two are apart: undefined where directions prove it all along. Any direction
+ * may; those given are tried first, then those of the nearest points at both ends, then each half by itself.
+ */
+function firstDoubt(pair: MovingShapes, [from, to]: readonly [number, number], ways: readonly Vec3[]): number | undefined {
+  if (!(to > from) || ways.some((way) => isApart(pair, way, from, to))) return undefined;
+  for (const wayAt of to - from < SHORT ? [pair.wayAt, pair.hintAt] : [pair.wayAt])
+    for (const time of [from, to]) if (isApart(pair, wayAt(time), from, to)) return undefined;
+  if (to - from < SHORTEST) return from;
+  const middle = 0.5 * (from + to);
+  return firstDoubt(pair, [from, middle], ways) ?? firstDoubt(pair, [middle, to], ways);
+}
+
+/**
+ * Whether one direction keeps the two apart all along a stretch of length h. Along it two points are apart by a function of time that bends
+ * by at most M; it is nowhere lower than M x (1 - x) h^2 / 2 below the line between its ends, x of the way along, and so is the least of
+ * all such functions, which is how far the bodies are apart.
+ */
+function isApart({ apartAlong, bending }: MovingShapes, way: Vec3, from: number, to: number): boolean {
+  const before = apartAlong(way, from);
+  const after = before > 0 ? apartAlong(way, to) : 0;
+  if (!(after > 0)) return false;
+  const sag = 0.5 * bending * (to - from) * (to - from);
+  const slope = before - after + sag;
+  return !(slope > 0 && slope < 2 * sag) || 4 * sag * before > slope * slope;
 }

@@ -18,7 +18,7 @@ export { randomHitTask, SOURCE_MOBILITIES, sourceTarget, sourceTask } from "./hi
 export { type Comparison, examineInvariance, INVARIANT, type Invariance, isWrong, solverNames, type Twin } from "./invariance.js";
 export { judge, type Verdict } from "./judge.js";
 export { firstHitByForce, type MovingPair, movingPair } from "./moving-pairs.js";
-export { type MovingShapes, movingShapes, THROWS, type Throw } from "./moving-shapes.js";
+export { type MovingShapes, movingShapes, shapeThrows, THROWS, type Throw } from "./moving-shapes.js";
 export { FILE_FORMATS, mutatedFile, tryFile } from "./mutated-files.js";
 export { type MutatedRobot, mutatedRobot, ROBOT_FORMATS, type RobotFormat, tryMutated } from "./mutated-robots.js";
 export { PRESSED_MOTIONS, type PressedMotion, type PressedPair, type PressedRun, pressedPair, runPressed } from "./pressed-pairs.js";

@@ -9,12 +9,14 @@ import { createRandom } from "../math/random.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 import type { Shape } from "../mechanics/shapes/index.js";
-import type { Scene, SceneBody } from "../simulation/scene/scene.js";
+import type { InitialState } from "../simulation/loop/run.js";
+import { type Scene, type SceneBody, systemFromScene } from "../simulation/scene/scene.js";
+import type { SceneSystem } from "../simulation/system/scene-system.js";
 
 /** Two bodies that fly and spin, and how far they are apart at any time. */
 export interface MovingPair {
-  /** The pair as a scene. */
-  readonly scene: Scene;
+  /** The pair as a system that can be simulated, and its state at the beginning. */
+  readonly begin: () => { readonly system: SceneSystem; readonly state: InitialState };
   /** How long to look, s. */
   readonly duration: number;
   /** Signed distance of the two bodies at a time, by a method of its own; its sign is what counts. */
@@ -133,7 +135,11 @@ export function movingPair(seed: number): MovingPair {
   const approachBound =
     vec3.norm(vec3.subtract(first.velocity, second.velocity)) +
     [first, ...(plane ? [] : [second])].reduce((sum, { shape, angularVelocity }) => sum + reachOf(shape) * vec3.norm(angularVelocity), 0);
-  return { scene, duration: 0.6, separation: separationOf(first, second, plane), approachBound };
+  const begin = () => {
+    const system = systemFromScene(scene);
+    return { system, state: system.initialState() };
+  };
+  return { begin, duration: 0.6, separation: separationOf(first, second, plane), approachBound };
 }
 
 /** Not below the distance of any point of a shape from its centre of mass, m. */

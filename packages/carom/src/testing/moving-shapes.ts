@@ -4,34 +4,44 @@
  */
 import { closestPoints } from "../geometry/closest-points.js";
 import { convexHull } from "../geometry/convex-hull.js";
+import { findNearest } from "../geometry/find-nearest.js";
+import { createFinder, type Finder, placeFinder } from "../geometry/finder.js";
 import { pow } from "../math/elementary.js";
 import type { Quaternion } from "../math/quaternion.js";
 import * as quaternion from "../math/quaternion.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 import { massAndCentre } from "../mechanics/shapes/index.js";
+import type { InitialState } from "../simulation/loop/run.js";
+import { type Scene, systemFromScene } from "../simulation/scene/scene.js";
+import type { SceneSystem } from "../simulation/system/scene-system.js";
 import { coreRadius, distanceOf, drawSolid, farthest, reachOf, type Solid } from "./convex-solids.js";
 import type { MovingPair } from "./moving-pairs.js";
 import { createShapeDraw, type ShapeDraw, type ShapeKind } from "./random-shapes.js";
 import { normalMisfit } from "./touching-places.js";
 
-/** How a pair is thrown: turning as it likes; past each other, so that it hardly touches; or with flat pieces along each other. */
-export type Throw = "any" | "graze" | "parallel";
+/**
+ * How a pair is thrown: turning as it likes; past each other, so that it hardly touches; with flat pieces along each other; or nearly so.
+ */
+export type Throw = "any" | "graze" | "parallel" | "tilted";
 
 /** All of them. */
-export const THROWS: readonly Throw[] = ["any", "graze", "parallel"];
+export const THROWS: readonly Throw[] = ["any", "graze", "parallel", "tilted"];
 
 /** A pair of shapes in flight, with bounds of its distance that nothing of detection enters. */
 export interface MovingShapes extends MovingPair {
-  /**
-   * A time until which the two are certainly apart if they are at this one: the same where nothing says so. Any direction may prove it;
-   * hints are such as may.
-   */
-  readonly apartUntil: (time: number, hints: readonly Vec3[]) => number;
-  /** Such a hint: the normal of the nearest points at a time, as the library has it. */
+  /** How far the two are apart along a direction, from the second to the first, at a time: never more than their distance, m. */
+  readonly apartAlong: (way: Vec3, time: number) => number;
+  /** No point of the two is accelerated by more against the other, m/s^2. */
+  readonly bending: number;
+  /** The direction along which they are farthest apart at a time, about: by simplices. */
+  readonly wayAt: (time: number) => Vec3;
+  /** The same as the library has it. */
   readonly hintAt: (time: number) => Vec3;
   /** How far a place is from touching both with this normal, into the first, at a time: m or rad, whichever is more. */
   readonly misfit: (time: number, point: Vec3, normal: Vec3) => number;
+  /** By how much the place that touches may be off, or the best of several, and by how much the others: m or rad. */
+  readonly allowed: { readonly best: number; readonly others: number };
 }
 
 interface FlyingBody {
@@ -46,10 +56,41 @@ interface FlyingBody {
 
 /** The pair of a seed. */
 export function movingShapes(first: ShapeKind, second: ShapeKind, seed: number, how: Throw = "any"): MovingShapes {
+  return shapeThrows(first, second, seed)(how);
+}
+
+/** The two shapes of a seed, thrown anew with every call; surfaces are read once for all throws. */
+export function shapeThrows(first: ShapeKind, second: ShapeKind, seed: number): (how: Throw) => MovingShapes {
   const draw = createShapeDraw(seed);
   const shapes = [drawSolid(draw, first, draw.between(0, 1) < 0.5), drawSolid(draw, second, draw.between(0, 1) < 0.5)] as const;
-  const bodies = how === "any" ? thrown(draw, shapes) : how === "graze" ? passing(draw, shapes) : aligned(draw, shapes);
   const centres = shapes.map((shape) => massAndCentre(shape, { mass: 1 }).centre);
+  const finder = createFinder(shapes[0], shapes[1]);
+  let system: SceneSystem | undefined;
+  return (how) => {
+    const bodies = THROWN_HOW[how](draw, shapes);
+    const scene: Scene = { gravity: [0, 0, 0], material: { friction: 0, restitution: 1 }, bodies: { first: bodies[0], second: bodies[1] } };
+    const begin = () => {
+      system ??= systemFromScene(scene);
+      return { system, state: stateOf(bodies, centres) };
+    };
+    return { begin, duration: 3, allowed: ALLOWED[how], ...inFlight({ shapes, centres, finder }, bodies) };
+  };
+}
+
+/** As a system of the two has it: of centres of mass. */
+function stateOf(bodies: readonly FlyingBody[], centres: readonly Vec3[]): InitialState {
+  const coordinates = bodies.flatMap(({ position, orientation }, i) => [
+    ...vec3.add(position, quaternion.rotate(orientation, centres[i])),
+    ...orientation,
+  ]);
+  return { coordinates, speeds: bodies.flatMap(({ velocity, angularVelocity }) => [...velocity, ...angularVelocity]) };
+}
+
+/** Places and bounds of two bodies that fly and turn steadily about their centres of mass. */
+function inFlight(
+  { shapes, centres, finder }: { readonly shapes: Two; readonly centres: readonly Vec3[]; readonly finder: Finder },
+  bodies: readonly FlyingBody[],
+): Omit<MovingShapes, "begin" | "duration" | "allowed"> {
   const poseAt = (i: number, time: number) => {
     const { position, orientation, velocity, angularVelocity } = bodies[i];
     const rate = vec3.norm(angularVelocity);
@@ -64,29 +105,23 @@ export function movingShapes(first: ShapeKind, second: ShapeKind, seed: number, 
       vec3.add(centre, quaternion.rotate(turn, vec3.subtract(farthest(shapes[i], quaternion.rotate(back, direction)), centres[i])));
   };
   const radii = shapes.reduce((sum, shape) => sum + coreRadius(shape), 0);
-  const turning = bodies.reduce((sum, { angularVelocity }, i) => sum + vec3.norm(angularVelocity) * reachOf(shapes[i], centres[i]), 0);
-  const closing = vec3.subtract(bodies[0].velocity, bodies[1].velocity);
+  const reaches = shapes.map((shape, i) => reachOf(shape, centres[i]));
+  const rates = bodies.map(({ angularVelocity }) => vec3.norm(angularVelocity));
+  const closing = vec3.norm(vec3.subtract(bodies[0].velocity, bodies[1].velocity));
   const distanceAt = (time: number) => distanceOf(support(0, time), support(1, time));
   return {
-    scene: { gravity: [0, 0, 0], material: { friction: 0, restitution: 1 }, bodies: { first: bodies[0], second: bodies[1] } },
-    duration: 3,
     separation: (time) => distanceAt(time).upper - radii,
-    // Along a direction that keeps them apart they come nearer by their velocities along it, and by their turning.
-    apartUntil: (time, hints) => {
-      const [a, b] = [support(0, time), support(1, time)];
-      const { lower, direction } = distanceOf(a, b);
-      const ways = hints.map((way) => ({ way, apart: vec3.dot(way, vec3.subtract(a(vec3.scale(way, -1)), b(way))) - radii }));
-      return [{ way: direction, apart: lower - radii }, ...ways].reduce((latest, { way, apart }) => {
-        if (!(apart > 0)) return latest;
-        return Math.max(latest, time + apart / (Math.max(0, -vec3.dot(closing, way)) + turning));
-      }, time);
-    },
+    apartAlong: (way, time) => vec3.dot(way, vec3.subtract(support(0, time)(vec3.scale(way, -1)), support(1, time)(way))) - radii,
+    bending: rates.reduce((sum, rate, i) => sum + rate * rate * reaches[i], 0),
+    wayAt: (time) => distanceAt(time).direction,
     hintAt: (time) => {
       const [a, b] = [0, 1].map((i) => {
         const { turn, centre } = poseAt(i, time);
-        return { shape: shapes[i], position: vec3.subtract(centre, quaternion.rotate(turn, centres[i])), orientation: turn };
+        return { position: vec3.subtract(centre, quaternion.rotate(turn, centres[i])), orientation: turn };
       });
-      return closestPoints(a, b).normal;
+      placeFinder(finder, a, b);
+      findNearest(finder);
+      return vec3.scale(finder.normal, -1);
     },
     misfit: (time, point, normal) => {
       const sides = [0, 1].map((i) => {
@@ -97,10 +132,21 @@ export function movingShapes(first: ShapeKind, second: ShapeKind, seed: number, 
       });
       return Math.max(...sides);
     },
-    approachBound: vec3.norm(closing) + turning,
+    approachBound: closing + rates.reduce((sum, rate, i) => sum + rate * reaches[i], 0),
   };
 }
 
+const EXACTLY = { best: 1e-9, others: 1e-9 };
+/**
+ * Of what lies nearly flat, places count as one hit that touch within 1e-9 s; a rim tilted by less than 1e-6 rad is stood for by points of
+ * it, unless it is lower between them by more than half of what counts as a gap.
+ */
+const ALLOWED: Readonly<Record<Throw, MovingShapes["allowed"]>> = {
+  any: EXACTLY,
+  graze: EXACTLY,
+  parallel: EXACTLY,
+  tilted: { best: 1e-8, others: 1e-6 },
+};
 /** m: nearer than this to the end of a piece is at it. */
 const NEAR = 1e-8;
 /** s, m/s: when those that graze are nearest, about, and how fast they pass. */
@@ -172,6 +218,21 @@ function aligned(draw: ShapeDraw, shapes: Two): FlyingBody[] {
     });
   });
 }
+
+/** The same, one of them turned out of the way by an angle of any size. */
+function tilted(draw: ShapeDraw, shapes: Two): FlyingBody[] {
+  const [first, second] = aligned(draw, shapes);
+  const axis = vec3.normalize([draw.between(-1, 1), draw.between(0.1, 1), 0]) ?? vec3.ZERO;
+  const turn = quaternion.fromAxisAngle(axis, pow(10, draw.between(-11, -2))) ?? quaternion.IDENTITY;
+  return [first, { ...second, orientation: quaternion.multiply(turn, second.orientation) }];
+}
+
+const THROWN_HOW: Readonly<Record<Throw, (draw: ShapeDraw, shapes: Two) => FlyingBody[]>> = {
+  any: thrown,
+  graze: passing,
+  parallel: aligned,
+  tilted,
+};
 
 /** Out of a flat piece of a shape, or where it has none out of the middle of a round one; its own axes. */
 function flatDirection(draw: ShapeDraw, shape: Solid): Vec3 {

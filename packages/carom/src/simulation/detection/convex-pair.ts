@@ -11,7 +11,7 @@
  * is closed is followed by its own pieces; when it leaves them, those beside take over at the same place.
  *
  * A round face that lies flat is stood for by points of its rim that turn with it (as over-plane.ts): a rim that is tilted less than FLAT
- * has no lowest point.
+ * has no lowest point to be followed. Where it touches first between these points, it is the rim that hits.
  *
  * Source: own study, shapes, sections 3 to 6.
  */
@@ -28,7 +28,18 @@ import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { type ConvexFeature, type ConvexFeatures, convexFeatures } from "./convex-features.js";
 import { type ConvexPart, lowestOf } from "./convex-part.js";
-import { besideMargin, crossingMargin, crossingSine, flatTilt, isHidden, outside, type SolvedPair } from "./feature-margins.js";
+import {
+  besideMargin,
+  crossingMargin,
+  crossingSine,
+  FLAT,
+  flatTilt,
+  isHidden,
+  isItsTurn,
+  isRimOnFlat,
+  outside,
+  type SolvedPair,
+} from "./feature-margins.js";
 import type { PairGeometry } from "./pair-geometry.js";
 import { moveShape, placeShape, samePose } from "./part-poses.js";
 import { startOnCrossing } from "./rim-crossings.js";
@@ -46,11 +57,11 @@ const HIGHER = 5e-9;
 const MUCH_HIGHER = 1e-8;
 /** How far shapes may reach over the plane between two pieces that touch. */
 const OVER = 1e-7;
-/** Sine of the tilt below which a round face lies flat. */
-const FLAT = 1e-6;
+/** How much farther than the shapes the points that stand for a round face may be apart: half of what counts as a gap. */
+const BETWEEN = 0.5e-9;
 /** Sine of the angle between lines below which they are parallel: what bends away between their ends is less than what counts as a gap. */
 const PARALLEL = 3e-5;
-/** Part of the size: overlaps that a trial of the integrator may have, and places that may be nearest but for so much. */
+/** Part of the size: overlaps that a trial of the integrator may have, and places that are followed though others are nearer by so much. */
 const ALMOST = 1e-6;
 const LITTLE = 1e-3; // Part of the size: overlaps that may be none along another way out.
 /** Overlaps are met only on the way to the time of a hit: their sign matters, not the shortest way out. */
@@ -156,7 +167,7 @@ function findOnce(pair: ConvexPair): void {
 function followFeature(pair: ConvexPair): boolean {
   const { known, list, finder } = pair;
   const feature = list[known.feature];
-  if (feature === undefined || !solve(pair, feature) || !holdsNearest(pair, feature)) return false;
+  if (feature === undefined || !solve(pair, feature) || !holdsNearest(pair, feature, AGREED)) return false;
   const { system } = finder;
   roundStart(pair, system.normal, system.first.point, system.second.point, system.distance);
   finder.overlapping = false;
@@ -220,15 +231,19 @@ function readGaps(pair: ConvexPair): void {
   }
   // Sharp corners on corners and edges have no normal of their own: those beside them take over, with more slack.
   if (!readNear(pair, 1) && finder.gap <= OVER * pair.scale && !isHidden(pair)) readNear(pair, 1000);
+  // Of a rim that lies flat but for a little, the lowest place may be between the points that stand for it: there it touches first.
+  if (gaps[known.feature] > Math.max(0, finder.gap) + BETWEEN * pair.scale)
+    readNear(pair, 1, (of, feature) => isRimOnFlat(of, feature) && !isItsTurn(of, feature));
   keepFlattest(pair.touching, pair.scale, gaps);
 
-  function readNear({ scale }: ConvexPair, slack: number): boolean {
+  function readNear({ scale }: ConvexPair, slack: number, isRead = isItsTurn): boolean {
     let some = false;
     for (const a of near.first)
       for (const b of near.second) {
         const start = table[a * second.pieces.length + b];
         if (start < 0) continue;
         for (let f = start; f < list.length && list[f].first === a && list[f].second === b; f++) {
+          if (!isRead(pair, list[f])) continue;
           gaps[f] = gapOf(pair, list[f], slack * scale);
           if (!(gaps[f] < Number.POSITIVE_INFINITY)) continue;
           some = true;
@@ -257,7 +272,7 @@ function findNear({ scale, local, other }: ConvexPair, part: ConvexPart, { rotat
 /** The gap of two pieces, m; infinite where they cannot touch. */
 function gapOf(pair: ConvexPair, feature: ConvexFeature, slack: number): number {
   const { finder } = pair;
-  if (!isItsTurn(pair, feature) || !solve(pair, feature)) return Number.POSITIVE_INFINITY;
+  if (!solve(pair, feature)) return Number.POSITIVE_INFINITY;
   if (crossingSine(pair, feature) < PARALLEL) return Number.POSITIVE_INFINITY;
   if (outside(pair, feature) > OUTSIDE * slack || crossingMargin(pair, feature) < -OUTSIDE * slack) return Number.POSITIVE_INFINITY;
   const radii = finder.first.core.radius + finder.second.core.radius;
@@ -267,16 +282,6 @@ function gapOf(pair: ConvexPair, feature: ConvexFeature, slack: number): number 
   const apart = separation(finder, finder.system.normal) - radii;
   if (!(apart >= Math.min(0, finder.gap) - OVER * slack) || !solveAnew(pair, feature)) return Number.POSITIVE_INFINITY;
   return finder.system.distance - radii;
-}
-
-/** Of a tilted rim on a flat piece, or of the points that stand for it where it lies flat: whether it is they that count. */
-function isItsTurn(pair: ConvexPair, feature: ConvexFeature): boolean {
-  const { first, second } = pair;
-  const [a, b] = [first.pieces[feature.first], second.pieces[feature.second]];
-  if (a.rim !== undefined || b.rim !== undefined) return flatTilt(pair, feature) < FLAT;
-  if (a.piece.kind === "rim" && b.piece.flat === 2) return flatTilt(pair, feature) >= FLAT;
-  if (b.piece.kind === "rim" && a.piece.flat === 2) return flatTilt(pair, feature) >= FLAT;
-  return true;
 }
 
 /** Solves for the nearest points of the pieces of a feature, from the nearest points of the shapes on. */
@@ -316,7 +321,7 @@ function solveAnew({ finder, first, second, scale }: ConvexPair, feature: Convex
 function follow(pair: ConvexPair, feature: ConvexFeature): boolean {
   const { finder, known } = pair;
   const { system } = finder;
-  if (!known.nearest && solve(pair, feature) && holdsNearest(pair, feature)) {
+  if (!known.nearest && solve(pair, feature) && holdsNearest(pair, feature, ALMOST)) {
     vec3.copy(system.normal, finder.normal);
     vec3.copy(system.first.point, finder.firstPoint);
     vec3.copy(system.second.point, finder.secondPoint);
@@ -331,12 +336,12 @@ function follow(pair: ConvexPair, feature: ConvexFeature): boolean {
  * Whether the solved places of a feature are proved to be the nearest points of the shapes, or one of several places that touch: then they
  * are where every search ends, whatever it began with.
  */
-function holdsNearest(pair: ConvexPair, feature: ConvexFeature): boolean {
+function holdsNearest(pair: ConvexPair, feature: ConvexFeature, part: number): boolean {
   const { finder, scale } = pair;
   const { system, size } = finder;
   if (outside(pair, feature) > OUTSIDE * scale || !(crossingMargin(pair, feature) > 0)) return false;
   const { distance } = system;
-  return distance >= -ALMOST * size && Math.abs(distance - separation(finder, system.normal)) <= ALMOST * size;
+  return distance >= -ALMOST * size && Math.abs(distance - separation(finder, system.normal)) <= part * size;
 }
 
 function validity(pair: ConvexPair, feature: ConvexFeature): number {
@@ -348,8 +353,7 @@ function validity(pair: ConvexPair, feature: ConvexFeature): number {
   const [a, b] = [first.pieces[feature.first], second.pieces[feature.second]];
   const least = Math.min(range, crossing, crossingSine(pair, feature) / PARALLEL - 0.5);
   if (a.rim !== undefined || b.rim !== undefined) return Math.min(least, 2 - flatTilt(pair, feature) / FLAT);
-  const rimOnFlat = (a.piece.kind === "rim" && b.piece.flat === 2) || (b.piece.kind === "rim" && a.piece.flat === 2);
-  return Math.min(least, beside, rimOnFlat ? flatTilt(pair, feature) / FLAT - 0.5 : Number.POSITIVE_INFINITY);
+  return Math.min(least, beside, isRimOnFlat(pair, feature) ? flatTilt(pair, feature) / FLAT - 0.5 : Number.POSITIVE_INFINITY);
 }
 
 function evaluate(pair: ConvexPair, feature: number, carrier1: Carrier, carrier2: Carrier, out: TouchGeometry): void {

@@ -20,6 +20,9 @@ export interface SolvedPair {
   readonly other: MutableVec3;
 }
 
+/** Sine of the tilt below which a round face lies flat. */
+export const FLAT = 1e-6;
+
 /** Sine of the tilt of a rim, or of the rim that a point stands for, against the flat piece of a feature. */
 export function flatTilt({ first, second, finder, local }: SolvedPair, feature: ConvexFeature): number {
   const flatFirst = first.pieces[feature.first].piece.flat === 2;
@@ -28,6 +31,20 @@ export function flatTilt({ first, second, finder, local }: SolvedPair, feature: 
   vec3.cross(piece.first, piece.second, local);
   mat3.transformVector(flat.rotation, local, local);
   return tiltOf(mat3.transformTransposed(round.rotation, local, local));
+}
+
+/** Of a tilted rim on a flat piece, or of the points that stand for it where it lies flat: whether it is they that count. */
+export function isItsTurn(pair: SolvedPair, feature: ConvexFeature): boolean {
+  const { first, second } = pair;
+  const [a, b] = [first.pieces[feature.first], second.pieces[feature.second]];
+  if (a.rim !== undefined || b.rim !== undefined) return flatTilt(pair, feature) < FLAT;
+  return !isRimOnFlat(pair, feature) || flatTilt(pair, feature) >= FLAT;
+}
+
+/** Whether it is a rim on a flat piece. */
+export function isRimOnFlat({ first, second }: SolvedPair, feature: ConvexFeature): boolean {
+  const [a, b] = [first.pieces[feature.first].piece, second.pieces[feature.second].piece];
+  return (a.kind === "rim" && b.flat === 2) || (b.kind === "rim" && a.flat === 2);
 }
 
 /** How far the places found are outside of their pieces, m. */

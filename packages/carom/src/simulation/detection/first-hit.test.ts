@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { cos, sin } from "../../math/elementary.js";
+import * as quaternion from "../../math/quaternion.js";
 import * as vec3 from "../../math/vec3.js";
 import { compareFirstHit, firstHitOf } from "../../testing/first-hits.js";
 import { firstHitByForce, movingPair } from "../../testing/moving-pairs.js";
 import { movingShapes, THROWS } from "../../testing/moving-shapes.js";
 import { SHAPE_KINDS } from "../../testing/random-shapes.js";
+import { systemFromScene } from "../scene/scene.js";
 
 const COUNT = 100;
 /** s. */
@@ -63,6 +66,29 @@ describe("the first hit of two shapes", () => {
       expect(complaint).toBe(undefined);
       expect(hit.places).toHaveLength(1);
     }
+  });
+
+  it("is that of the rim where a round face is tilted by too little to have a lowest point that can be followed", () => {
+    const [radius, height, drop] = [0.5, 0.2, 0.1];
+    for (const tilt of [1e-5, 9e-7, 3e-8])
+      for (const ground of [
+        { plane: { normal: [0, 0, 1] } },
+        { fixed: { type: "box", size: [3, 3, 1] }, position: [0, 0, -0.5] },
+      ] as const) {
+        const orientation = quaternion.fromAxisAngle([0.6, 0.8, 0], tilt) ?? quaternion.IDENTITY;
+        const coin = { shape: { type: "cylinder", radius, height }, mass: 1, position: [0, 0, drop + height / 2], orientation } as const;
+        const begin = () => {
+          const system = systemFromScene({ material: { friction: 0, restitution: 0.5 }, bodies: { coin, ground } });
+          return { system, state: system.initialState() };
+        };
+        const { time, places } = firstHitOf({ begin, duration: 0.2 });
+        const fall = drop + (height / 2) * (1 - cos(tilt)) - radius * sin(tilt);
+        expect(Math.abs(time - Math.sqrt((2 * fall) / 9.81))).toBeLessThan(1e-14);
+        // It is lowest in front of the axis that it is turned about.
+        expect(places).toHaveLength(1);
+        expect(places[0].point[0]).toBeCloseTo(-0.8 * radius, 6);
+        expect(places[0].point[1]).toBeCloseTo(0.6 * radius, 6);
+      }
   });
 
   it("is told wrong where place or normal are off by more than 1e-9, or the time is", () => {

@@ -10,9 +10,9 @@
  * Rounded corners are balls; a rounded rim or ellipsoid touches its rounding lower.
  *
  * The plane may be fixed or carried by a second body; n turns with that body. A rim whose face is parallel to the plane (|s| < FLAT) has no
- * lowest point: it is out of the game, and the ring of points beside it carries the face. Where the face is tilted the ring is out of the
- * game: a rim that rolls would graze each of its points. A contact that is closed goes on a little beyond FLAT, so that the two do not take
- * turns.
+ * lowest point: it is out of the game, and the ring of points beside it carries the face; unless it is lower between these points than a
+ * gap that counts, so that it hits there. Where the face is tilted the ring is out of the game: a rim that rolls would graze each of its
+ * points. A contact that is closed goes on a little beyond FLAT, so that the two do not take turns.
  *
  * The touching place is the foot of all these on the plane, a gap below them: so the places of one body over one plane lie in it to the
  * last bit, whatever is left of their gaps. Else corners at rest would slip by the rate of turning times the differences of their gaps, and
@@ -38,6 +38,8 @@ export interface Plane {
 
 /** Sine of the tilt below which a round face lies flat. */
 const FLAT = 1e-6;
+/** Part of the radius by which the points that stand for a rim may be higher than it: then it touches between them. */
+const BETWEEN = 0.5e-9;
 
 /** To work in: the normal of the plane and the arm of the touching place, world axes, and what is needed on the way. */
 type Workspace = ReturnType<typeof createWorkspace>;
@@ -72,7 +74,17 @@ export function primitivesOverPlane(primitives: readonly Primitive[], plane: Pla
     const rim = rims[feature];
     if (rim === undefined) return distance;
     const isFlat = tiltOf(work, rim, first) < FLAT;
-    return isFlat === (primitives[feature].kind === "rim") ? Number.POSITIVE_INFINITY : distance;
+    const isRim = primitives[feature].kind === "rim";
+    const isIn = isRim ? !isFlat || leastOfRing(rim, first, second) > Math.max(0, distance) + BETWEEN * rim.radius : isFlat;
+    return isIn ? distance : Number.POSITIVE_INFINITY;
+  }
+
+  /** The least gap of the points that stand for a rim. */
+  function leastOfRing(rim: Rim, first: Carrier, second: Carrier): number {
+    let least = Number.POSITIVE_INFINITY;
+    for (let k = 0; k < primitives.length; k++)
+      if (rims[k] === rim && primitives[k] !== rim) least = Math.min(least, distanceOf(primitives[k], first, second));
+    return least;
   }
 
   /** Of a body with rims: the least gap of what is in the game. Rims and their rings take turns, so that no gap of one goes on for long. */
