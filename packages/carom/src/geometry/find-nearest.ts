@@ -33,6 +33,9 @@ const HARD_TO_SEE = 1e-4;
 /** Part of the size: cores nearer than this have no direction of their own. */
 const TOUCHING = 1e-14;
 
+/** Part of the size to which simplices go where the last answer tells an overlap. */
+const UNSEEN = 1e-9;
+
 /** How overlaps of the cores are looked at. */
 export interface OverlapSearch {
   /** Part of the size: those that are told by the pieces of the answer before, if these prove it. */
@@ -49,7 +52,9 @@ export function findNearest(finder: Finder, { shallow, followed }: OverlapSearch
     return;
   }
   finder.overlapping = false;
-  if (finder.firstPiece >= 0 && tryPieces(finder, finder.firstPiece, finder.secondPiece, -shallow * finder.size)) return;
+  const kept = finder.firstPiece >= 0 && tryPieces(finder, finder.firstPiece, finder.secondPiece, -shallow * finder.size);
+  // A way out is proved to be one, not to be needed: other pieces may be apart.
+  if (kept && (finder.distance >= 0 || !seemsApart(finder))) return;
   middleToMiddle(finder);
   startApproach(approach, a, b, finder.probe);
   const smaller = Math.min(reachOf(a.core), reachOf(b.core));
@@ -71,6 +76,15 @@ export function findNearest(finder: Finder, { shallow, followed }: OverlapSearch
   startApproach(approach, a, b, direction);
   refineApproach(approach, a, b, ROUNDING * finder.size, TOUCHING * finder.size);
   takeApproach(finder);
+}
+
+/** Whether simplices find a direction that keeps the cores apart. */
+function seemsApart(finder: Finder): boolean {
+  const { first: a, second: b, approach, size } = finder;
+  middleToMiddle(finder);
+  startApproach(approach, a, b, finder.probe);
+  refineApproach(approach, a, b, UNSEEN * size, TOUCHING * size);
+  return separation(finder, approach.direction) > 0;
 }
 
 /** Flat pieces over each other, where no single pair of points is nearest; with at least so many corners in common. */

@@ -20,19 +20,18 @@ import { type Finder, finderOfCores, placeFinder, separation } from "../../geome
 import { findOverlap } from "../../geometry/overlap.js";
 import { placePiece, solvePieces } from "../../geometry/piece-system.js";
 import type { Piece } from "../../geometry/pieces.js";
-import type { Placed } from "../../geometry/placed.js";
 import { createNearestRates, type NearestRates, ratesOfPieces } from "../../geometry/rates.js";
 import { startPlaces } from "../../geometry/try-pieces.js";
-import * as mat3 from "../../math/mat3.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { type ConvexFeature, type ConvexFeatures, convexFeatures } from "./convex-features.js";
-import { type ConvexPart, lowestOf } from "./convex-part.js";
+import type { ConvexPart } from "./convex-part.js";
 import {
   besideMargin,
   crossingMargin,
   crossingSine,
   FLAT,
+  findNear,
   flatTilt,
   isHidden,
   isItsTurn,
@@ -222,9 +221,9 @@ function readGaps(pair: ConvexPair): void {
   gaps.fill(Number.POSITIVE_INFINITY);
   pair.touching.length = 0;
   vec3.copy(finder.normal, pair.other);
-  findNear(pair, first, finder.first, near.first);
+  findNear(pair, first, finder.first, NEAR * pair.scale, near.first);
   vec3.scale(finder.normal, -1, pair.other);
-  findNear(pair, second, finder.second, near.second);
+  findNear(pair, second, finder.second, NEAR * pair.scale, near.second);
   if (finder.firstPiece >= 0) {
     if (!near.first.includes(finder.firstPiece)) near.first.push(finder.firstPiece);
     if (!near.second.includes(finder.secondPiece)) near.second.push(finder.secondPiece);
@@ -260,15 +259,6 @@ function foundPlace({ finder: { system }, list, first, second }: ConvexPair, fea
   return { feature, flat, point: vec3.copy(system.first.point), normal: vec3.copy(system.normal) };
 }
 
-/** Pieces of a part that are all but farthest out along the normal in `other`. */
-function findNear({ scale, local, other }: ConvexPair, part: ConvexPart, { rotation, core }: Placed, out: number[]): void {
-  mat3.transformTransposed(rotation, other, local);
-  core.support(local, 0, other);
-  const least = vec3.dot(local, other) - NEAR * scale;
-  out.length = 0;
-  for (let k = 0; k < part.pieces.length; k++) if (lowestOf(part.pieces[k], core, local) >= least) out.push(k);
-}
-
 /** The gap of two pieces, m; infinite where they cannot touch. */
 function gapOf(pair: ConvexPair, feature: ConvexFeature, slack: number): number {
   const { finder } = pair;
@@ -289,9 +279,14 @@ function solve(pair: ConvexPair, feature: ConvexFeature): boolean {
   const { finder, first, second } = pair;
   const { system } = finder;
   const [a, b] = [first.pieces[feature.first].piece, second.pieces[feature.second].piece];
+  const isSolved = () => solvePieces(system, finder.first, a, finder.second, b, finder.size);
   start(finder, a, b);
   if (feature.turn !== 0) startOnCrossing(finder, a, b, feature.turn);
-  if (!solvePieces(system, finder.first, a, finder.second, b, finder.size)) return false;
+  if (!isSolved()) {
+    // A crossing that is not found from where it should be may be where the shapes are nearest.
+    start(finder, a, b);
+    if (feature.turn === 0 || !isSolved()) return false;
+  }
   // Flat pieces do not know their sides.
   if (vec3.dot(system.normal, finder.normal) < 0) {
     vec3.scale(system.normal, -1, system.normal);

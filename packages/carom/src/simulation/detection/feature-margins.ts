@@ -9,7 +9,7 @@ import * as mat3 from "../../math/mat3.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { ConvexFeature } from "./convex-features.js";
-import { type ConvexPart, marginBeside, tiltOf } from "./convex-part.js";
+import { type ConvexPart, lowestOf, marginBeside, tiltOf } from "./convex-part.js";
 
 /** Two parts with the places of a feature of theirs in the finder's system, and vectors to work in. */
 export interface SolvedPair {
@@ -45,6 +45,15 @@ export function isItsTurn(pair: SolvedPair, feature: ConvexFeature): boolean {
 export function isRimOnFlat({ first, second }: SolvedPair, feature: ConvexFeature): boolean {
   const [a, b] = [first.pieces[feature.first].piece, second.pieces[feature.second].piece];
   return (a.kind === "rim" && b.flat === 2) || (b.kind === "rim" && a.flat === 2);
+}
+
+/** Pieces of a part that reach to less than a depth below its farthest point along the normal in `other`. */
+export function findNear({ local, other }: SolvedPair, part: ConvexPart, { rotation, core }: Placed, depth: number, out: number[]): void {
+  mat3.transformTransposed(rotation, other, local);
+  core.support(local, 0, other);
+  const least = vec3.dot(local, other) - depth;
+  out.length = 0;
+  for (let k = 0; k < part.pieces.length; k++) if (lowestOf(part.pieces[k], core, local) >= least) out.push(k);
 }
 
 /** How far the places found are outside of their pieces, m. */
