@@ -194,9 +194,8 @@ export function shapePairCampaign(count: number, seed: number, tell: (line: stri
     const to = Math.min(count, from + ROUND);
     for (const [first, second] of kinds)
       for (let n = from; n < to; n += THROWS_OF_TWO) throwAll(first, second, seed * 100_000 + n, Math.min(THROWS_OF_TWO, to - n));
-    tell(
-      `${to} of each: ${wrong.length} wrong, ${tallies.map(({ how, pairs, hits, worst }) => `${how} ${hits} hits of ${pairs}, ${small(worst)}`).join("; ")}`,
-    );
+    const counts = tallies.map(({ how, pairs, hits, worst }) => `${how} ${hits} hits of ${pairs}, ${small(worst)}`);
+    tell(`${to} of each: ${wrong.length} wrong, ${counts.join("; ")}`);
   }
   const rows = tallies.map(({ how, pairs, hits, places, worst }) => [how, pairs, hits, places, small(worst)]);
   printTable(["thrown", "pairs", "hit", "places", "worst place or normal, m or rad"], rows);
