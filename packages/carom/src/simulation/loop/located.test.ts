@@ -33,13 +33,17 @@ it("says when and where a law could not go on: time, bodies and contact", () => 
 it("says the same where steps cannot go on", () => {
   const rolling = { ...ball, position: [0, 0, 0.1], velocity: [0.5, 0, 0] } as const;
   const system = systemFromScene({ ...scene, bodies: { ...scene.bodies, ball: rolling } });
-  // A system that has no answer from somewhere on.
+  // A system that has no answer from somewhere on, whoever asks.
+  const spoil =
+    (evaluate: typeof system.evaluate): typeof system.evaluate =>
+    (feature, coordinates, speeds, out) => {
+      if (coordinates[0] > 0.1) throw new SolverError("there is no answer", { tries: 1 });
+      evaluate(feature, coordinates, speeds, out);
+    };
   const spoiled: typeof system = {
     ...system,
-    evaluate: (feature, coordinates, speeds, out) => {
-      if (coordinates[0] > 0.1) throw new SolverError("there is no answer", { tries: 1 });
-      system.evaluate(feature, coordinates, speeds, out);
-    },
+    evaluate: spoil(system.evaluate),
+    ...(system.evaluateNarrowly && { evaluateNarrowly: spoil(system.evaluateNarrowly) }),
   };
   const simulation = createEither(spoiled, system.initialState(), { method: "steps" });
   let thrown: unknown;
