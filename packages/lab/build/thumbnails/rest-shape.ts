@@ -18,7 +18,11 @@ function restShapeThumbnail({ observed, rest, tetrahedra }: RestShapeResult): Th
   const to = ([x, y]: Point): Point => [WIDTH / 2 + (x - (low + high) / 2) * scale, HEIGHT - 22 - (y - bottom) * scale];
   const { triangles } = meshSurface({ nodes: Float64Array.from(observed.flat()), tetrahedra: Int32Array.from(tetrahedra.flat()) });
   const draw = (shape: readonly (readonly number[])[], kind: "body" | "ink") => {
-    const at = shape.map((place) => to(flat(place)));
+    // Whole pixels: hundreds of small triangles are the largest pictures of the gallery.
+    const at = shape.map((place): Point => {
+      const [x, y] = to(flat(place));
+      return [Math.round(x), Math.round(y)];
+    });
     for (let k = 0; k < triangles.length; k += 3) {
       const [p, q, r] = [at[triangles[k]!]!, at[triangles[k + 1]!]!, at[triangles[k + 2]!]!];
       if ((q[0] - p[0]) * (r[1] - p[1]) < (q[1] - p[1]) * (r[0] - p[0])) pen.line(kind, [p, q, r], true);
