@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import h5wasm from "h5wasm";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { type Folder, temporaryFolder } from "./command.testing.js";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { carom, type Folder, temporaryFolder } from "./command.testing.js";
 import { readStudy } from "./study-file.js";
 
 let folder: Folder;
@@ -24,12 +25,15 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** Ground that is moved as a file says. */
-async function motionOf(file: string, more: object = {}) {
+/** A study of ground that is moved as a file says. */
+function shaken(file: string, more: object = {}): string {
   const table = { plane: { normal: [0, 0, 1] }, motion: { type: "series", direction: [1, 0, 0], file, ...more } };
   const ball = { shape: { type: "sphere", radius: 0.1 }, mass: 1, position: [0, 0, 1] };
-  folder.put("study.json", { carom: 1, kind: "simulation", title: "Shaken", duration: 0.1, bodies: { ball, table } });
-  const study = (await readStudy(join(folder.path, "study.json"))) as never as { bodies: { table: { motion: object } } };
+  return folder.put("study.json", { carom: 1, kind: "simulation", title: "Shaken", duration: 0.1, bodies: { ball, table } });
+}
+
+async function motionOf(file: string, more: object = {}) {
+  const study = (await readStudy(join(folder.path, shaken(file, more)))) as never as { bodies: { table: { motion: object } } };
   return study.bodies.table.motion;
 }
 
@@ -47,12 +51,20 @@ it("says what is wrong with others", async () => {
   await expect(motionOf("none.h5")).rejects.toThrow(/none\.h5: /);
 });
 
-it("says what to install where the package is not there", async () => {
-  vi.resetModules();
-  vi.doMock("h5wasm", () => {
-    throw new Error("Cannot find package");
-  });
-  const { hdf5Csv } = await import("./import/hdf5.js");
-  await expect(hdf5Csv(join(folder.path, "take.h5"), "shake")).rejects.toThrow(/npm install h5wasm@0\.10\.3/);
-  vi.doUnmock("h5wasm");
+/** Modules that the command asks for as if h5wasm were not installed. */
+const WITHOUT = `
+  import { register } from "node:module";
+  const hook = "export const resolve = (name, context, next) => name === 'h5wasm' " +
+    "? Promise.reject(Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })) : next(name, context);";
+  register("data:text/javascript," + encodeURIComponent(hook));
+`;
+
+it("says what to install where the package is not there", () => {
+  folder.put("without.mjs", WITHOUT);
+  const study = shaken("take.h5#/shake");
+  const env = { NODE_OPTIONS: `--import ${pathToFileURL(join(folder.path, "without.mjs")).href}` };
+  const { code, stderr } = carom(["run", study], { cwd: folder.path, env });
+  expect(code).toBe(2);
+  expect(stderr).toContain("HDF5 files need a package that is not installed: npm install h5wasm@0.10.3");
+  expect(carom(["run", study], { cwd: folder.path }).code).toBe(0);
 });
