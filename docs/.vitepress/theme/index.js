@@ -11,10 +11,11 @@ export default {
     app.component("TableFilter", TableFilter);
   },
   setup() {
-    // Its name is what it shows: the theme's own leaves out the keys. Where nothing is shown but a picture, it is a word.
+    // Its words are its name: what the theme calls it leaves out the keys that it shows. Where it shows a picture alone, it is a word.
     onMounted(() => {
       const button = document.querySelector(".DocSearch-Button");
-      button?.setAttribute("aria-label", button.innerText.replace(/\s+/g, " ").trim() || "Search");
+      if (button?.innerText.trim()) button.removeAttribute("aria-label");
+      else button?.setAttribute("aria-label", "Search");
     });
   },
 };
