@@ -4,18 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Folder, temporaryFolder } from "./command.testing.js";
 import { exportRun } from "./commands/export.js";
 import { type ImportOptions, importFile } from "./commands/import.js";
-import { importSpoiled } from "./import/outside.testing.js";
+import { importSpoiled, OPTIONS } from "./import/outside.testing.js";
 
-const OPTIONS: ImportOptions = {
-  friction: 0.5,
-  restitution: 0.2,
-  duration: 1,
-  inertia: "file",
-  collide: "collision",
-  corners: 24,
-  parts: 1,
-  package: [],
-};
 const BODY = '<body name="a" pos="0 0 1"><freejoint/><geom type="box" size="0.1 0.1 0.1" friction="0.7"/></body>';
 
 let folder: Folder;

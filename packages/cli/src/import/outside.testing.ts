@@ -20,7 +20,8 @@ export interface Outside {
   readonly failures: readonly string[];
 }
 
-const OPTIONS = {
+/** As the command has them when it is told nothing else. */
+export const OPTIONS = {
   friction: 0.5,
   restitution: 0.2,
   duration: 1,
