@@ -205,15 +205,16 @@ async function onQueue(folder: string, job: (url: string) => Promise<Spent>, swe
 }
 
 /** Impacts a second and core. */
-const LEAST_IMPACTS = 200_000;
+const LEAST_IMPACTS = 500_000;
 const LEAST_GAIN = 1.8;
 const MOST_OVERHEAD = 0.05;
 /** s */
 const LONGEST_DROPS = 600;
 
 export function sweepClaims({ impacts: rate, oneWorker, twoWorkers, queued, local, drop }: SweepFigures): Claim[] {
-  // What two free cores would give: others on the machine count less so.
-  const gain = (2 * oneWorker.processor) / twoWorkers.processor;
+  const gain = oneWorker.elapsed / twoWorkers.elapsed;
+  // What two cores would give that compile and collect for nobody else.
+  const byProcessor = (2 * oneWorker.processor) / twoWorkers.processor;
   const overhead = queued.processor / local.processor - 1;
   const drops = (drop * ALL_DROPS) / 2;
   return [
@@ -223,8 +224,8 @@ export function sweepClaims({ impacts: rate, oneWorker, twoWorkers, queued, loca
       passed: rate >= LEAST_IMPACTS,
     },
     {
-      claim: `sweep: two workers at least ${LEAST_GAIN} times one, by processor time (${LONG_DROPS} drops)`,
-      measured: `${gain.toFixed(2)} (elapsed ${(oneWorker.elapsed / twoWorkers.elapsed).toFixed(2)})`,
+      claim: `sweep: two workers at least ${LEAST_GAIN} times one, elapsed (${LONG_DROPS} drops)`,
+      measured: `${gain.toFixed(2)} (by processor time ${byProcessor.toFixed(2)})`,
       passed: gain >= LEAST_GAIN,
     },
     {
