@@ -95,11 +95,11 @@ async function openAll({ width, height, dark }) {
 async function ask() {
   const tab = await browser.newPage();
   await tab.goto(`${address}/`, { waitUntil: "networkidle" });
-  for (const [question, tries, answers] of QUESTIONS) {
+  for (const [question, words, answers] of QUESTIONS) {
     const found = [];
-    for (const words of tries) {
+    for (const typed of [question, words]) {
       await tab.keyboard.press("Control+k");
-      await tab.locator(".search-input").fill(words);
+      await tab.locator(".search-input").fill(typed);
       await tab.waitForTimeout(800);
       const links = await tab.locator("a.result").evaluateAll((results) => results.map((result) => new URL(result.href).pathname));
       found.push(...[...new Set(links.map((path) => path.replace(/^\/|\.html$/g, "")))].slice(0, SHOWN));

@@ -3,18 +3,20 @@
 //
 // A ```ts or ```js block followed by a ```text block is a program and its output. In a ```console block the lines after "$ " are commands,
 // the others their output. Blocks of a page run in one empty folder, in order. A ```json block must be JSON, or fields of it, and one that
-// is a whole study must be in order. Other blocks (```sh) are not run. That programs compile is the matter of check-docs-code.mjs.
+// is a whole study must be in order. Other commands (```sh, indented, in sentences) are not run, but must be commands that there are, with
+// options that they have (doc-commands.mjs). That programs compile is the matter of check-docs-code.mjs.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { filesNamedIn, parseStudyText } from "carom/study";
+import { filesNamedIn, parseStudyText, studyJsonSchema } from "carom/study";
 import ts from "typescript";
+import { wrongCommands } from "./doc-commands.mjs";
 import { filesIn } from "./source-files.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
-const pages = named.length > 0 ? named : ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...filesIn("docs", /\.md$/)];
+const pages = named.length > 0 ? named : filesIn(".", /\.md$/).filter((page) => !page.endsWith("THIRD-PARTY.md"));
 
 // Inside the workspace, so that programs find the library as a user's would.
 const scratch = join(root, ".scratch");
@@ -30,6 +32,8 @@ delete env.COLUMNS;
 
 const check = process.argv.includes("--check");
 const complaints = [];
+const helps = new Map();
+const studyFields = new Set(fieldsOf(studyJsonSchema()));
 try {
   for (const [i, page] of pages.entries()) {
     const text = readFileSync(join(root, page), "utf8");
@@ -38,7 +42,7 @@ try {
     // As in the clone.
     symlinkSync(join(root, "examples"), join(folder, "examples"));
     const current = rendered(text, folder);
-    complaints.push(...deadLinks(page, text), ...wrongJson(page, text));
+    complaints.push(...deadLinks(page, text), ...wrongJson(page, text), ...wrongCommands(page, text, helps));
     if (current === text) continue;
     if (check) complaints.push(`${page}: ${firstDifference(text, current)}`);
     else writeFileSync(join(root, page), current);
@@ -87,12 +91,29 @@ function wrongJson(page, text) {
   return [...text.matchAll(/^```json\n([\s\S]*?)^```$/gm)].flatMap(([, block]) => {
     try {
       const value = jsonOf(block);
-      if (value.carom === 1) parseStudyText(block, new Map(filesNamedIn(block).flatMap(exampleFile)));
+      if (value.carom !== 1)
+        return unknownFields(value).map((field) => `${page}: a block of JSON has the field ${field}, which no study has`);
+      parseStudyText(block, new Map(filesNamedIn(block).flatMap(exampleFile)));
       return [];
     } catch (error) {
       return [`${page}: ${block.slice(0, 60).replaceAll("\n", " ")}...: ${error.message}`];
     }
   });
+}
+
+/** Fields of parts of studies that no study has. A name that the study gives (of a body, of a file) has an object as its value. */
+function unknownFields(value) {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const isKnown = Array.isArray(value) || studyFields.has(name) || (typeof inner === "object" && !Array.isArray(inner));
+    return [...(isKnown ? [] : [name]), ...unknownFields(inner)];
+  });
+}
+
+/** The names of all fields in a JSON Schema. */
+function fieldsOf(schema) {
+  if (typeof schema !== "object" || schema === null) return [];
+  return [...Object.keys(schema.properties ?? {}), ...Object.values(schema).flatMap(fieldsOf)];
 }
 
 function jsonOf(block) {

@@ -83,7 +83,10 @@ const SECTIONS = [
   ["ContactProblem"],
   ["Contact"],
   ["ContactMaterial"],
-  ["ImpactOutcome"],
+  [
+    "ImpactOutcome",
+    "The field `outcome` of a result, so that a path such as `outcome.impulse[2]` names the normal component of its impulse.",
+  ],
   ["ImpactEvent"],
   ["EventKind"],
   ["SlipOutcome"],

@@ -11,12 +11,13 @@ const target = join(root, "docs/study-reference.md");
 
 const { $defs: definitions = {}, anyOf: forms } = studyJsonSchema();
 
-/** What a form is called here: kind, and for impacts how the mechanical system is given. */
-const names = forms.map(({ properties }) =>
-  properties.kind.const === "impact"
-    ? `impact by ${["bodies", "system", "problem"].find((form) => form in properties)}`
-    : properties.kind.const,
-);
+/** What a form is called here: its kind, and where a kind has several the first field that the others do not have. */
+const names = forms.map((form) => {
+  const kind = form.properties.kind.const;
+  const others = forms.filter((other) => other !== form && other.properties.kind.const === kind);
+  const own = form.required.find((field) => others.every(({ properties }) => !(field in properties)));
+  return others.length > 0 && own !== undefined ? `${kind} by ${own}` : kind;
+});
 
 /** Fields that are the same in every form are told once. */
 const common = Object.keys(forms[0].properties).filter(

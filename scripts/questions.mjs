@@ -1,19 +1,29 @@
 // What newcomers ask, for the index of the pages (check-search.mjs) and for the search box of the built site (check-site.mjs).
 
-/** What is asked, what is typed (a second try where the first words are not those of the page), and pages that answer. */
+/** What is asked, which is what is typed first; what is typed next where that finds nothing; pages that answer. */
 export const QUESTIONS = [
-  ["My robot does not load", ["robot does not load"], ["mistakes", "urdf"]],
-  ["How hard does it hit?", ["how hard does it hit", "force of an impact"], ["forces", "sweeps"]],
-  ["What is restitution for two materials?", ["restitution two materials"], ["mistakes", "force-laws"]],
-  ["Why does it say not-converged?", ["not-converged"], ["mistakes", "conventions"]],
-  ["How do I use it in three.js?", ["three.js"], ["engine", "mistakes"]],
-  ["Which law should I take?", ["which law"], ["laws/README", "laws/which"]],
-  ["How do I vary friction over many runs?", ["vary friction many runs", "sweep friction"], ["sweeps"]],
-  ["Which way does the normal point?", ["normal points into first body"], ["conventions", "mistakes", "guide"]],
-  ["How exact is a result?", ["how far to trust a number"], ["trust"]],
-  ["How do I drop a phone?", ["drop test phone"], ["sweeps"]],
-  ["What does the field outcome.impulse mean?", ["outcome.impulse"], ["results", "glossary"]],
-  ["Something for my class?", ["lessons work sheets"], ["lessons/index"]],
+  ["My robot does not load", "urdf error", ["mistakes", "urdf"]],
+  ["How hard does it hit?", "force of an impact", ["mistakes", "forces", "tutorials/force"]],
+  ["What is restitution for two materials?", "restitution materials", ["mistakes", "force-laws"]],
+  ["Why does it say not-converged?", "not-converged", ["mistakes", "conventions"]],
+  ["How do I use it in three.js?", "three.js", ["engine"]],
+  ["Which law should I take?", "which law", ["laws/README", "laws/which"]],
+  ["How do I vary friction over many runs?", "sweep friction", ["sweeps", "tutorials/sweep"]],
+  ["Which way does the normal point?", "normal first body", ["conventions", "mistakes"]],
+  ["How exact is a result?", "trust a number", ["trust"]],
+  ["How do I drop a phone?", "drop test", ["sweeps", "tutorials/sweep"]],
+  ["What does the field outcome.impulse mean?", "outcome.impulse", ["results", "glossary"]],
+  ["Is there something for my class?", "lessons", ["lessons/index", "tutorials/lesson"]],
+  ["Bodies pass through each other", "contacts material pairs", ["mistakes", "first-simulation"]],
+  ["Why does the energy grow?", "energy-gain", ["mistakes", "laws/newton", "conventions"]],
+  ["Can I use it from Python?", "python", ["python"]],
+  ["How do I get it into Blender?", "export glb", ["export"]],
+  ["What units are used?", "SI units", ["conventions", "mistakes", "guide"]],
+  ["How do I install it?", "npm ci", ["guide"]],
+  ["Can I find friction from a video?", "fit recording", ["fit", "tutorials/fit"]],
+  ["How does it compare with MuJoCo?", "MuJoCo", ["validation", "reality", "benchmarks"]],
+  ["What does e with a star mean?", "energetic restitution", ["glossary", "laws/README"]],
+  ["Does it run in the browser?", "lab browser", ["lab", "guide"]],
 ];
 /** Pages that a reader looks at. */
 export const SHOWN = 5;

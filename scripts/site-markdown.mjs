@@ -5,7 +5,7 @@ import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const REPOSITORY = "https://github.com/carom-physics/carom/blob/main/";
+export const REPOSITORY = "https://github.com/carom-physics/carom/blob/main/";
 /** Where `npm start` and `carom lab` serve the lab on the reader's machine; DOCS_LAB names another place. */
 const LAB = process.env.DOCS_LAB ?? "http://127.0.0.1:4173/";
 /** What pages write in HTML. */

@@ -3,12 +3,15 @@
 // packages of both are installed first.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const docs = join(root, "docs");
 const out = join(docs, ".vitepress", "dist");
+const INTRODUCTION =
+  "# Names of the library\n\nEvery public name, by the part that it is imported from. What most programs need comes from `carom` itself; " +
+  "[the library by example](/recipes) shows it in use.";
 
 function run(command, args, cwd = docs) {
   const { status } = spawnSync(command, args, { cwd, stdio: "inherit" });
@@ -45,10 +48,9 @@ function writeReference() {
 
 /** Ends the build where a public name has no place in the reference. */
 function checkReference() {
-  const pages = readdirSync(join(docs, "api"), { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".md"));
   const headings = new Set(
-    pages.flatMap((file) =>
-      [...readFileSync(join(docs, "api", file), "utf8").matchAll(/^#+ (.*)$/gm)].map(([, text]) =>
+    pagesOfReference().flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/^#+ (.*)$/gm)].map(([, text]) =>
         text
           .replace(/\\/g, "")
           .replace(/<.*$|\(\)$|\?$/g, "")
@@ -66,33 +68,43 @@ function checkReference() {
   console.log(`${names.size} public names, each in the reference`);
 }
 
-/** Below each name the pages whose programs use it. */
+/** Below each name what uses it: the pages whose programs do, or a test. */
 function addExamples() {
-  const shown = namesInPrograms();
-  for (const file of readdirSync(join(docs, "api"), { recursive: true, encoding: "utf8" }).filter((each) => each.endsWith(".md"))) {
-    const path = join(docs, "api", file);
+  const exampleOf = examplesOf(linkTo, (file) => `[${basename(file)}](${REPOSITORY}${file})`);
+  for (const path of pagesOfReference()) {
     const text = readFileSync(path, "utf8").replace(/^### (\w+)(\\?\(.*|\\?<.*)?$/gm, (heading, name) => {
-      const pages = [...new Set((shown.get(name) ?? []).map(({ page }) => page))].filter((page) => page.startsWith("docs/"));
-      return pages.length === 0 ? heading : `${heading}\n\nIn programs of ${pages.map(linkTo).join(", ")}.`;
+      const example = exampleOf(name);
+      return example === undefined ? heading : `${heading}\n\n${example}`;
     });
     writeFileSync(path, text);
   }
 }
 
+function pagesOfReference() {
+  return readdirSync(join(docs, "api"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => join(docs, "api", file));
+}
+
 /** Titles as one imports; TypeDoc counts some names twice, and their links lead to a second place that is not there. */
 function mendPages() {
-  for (const file of readdirSync(join(docs, "api"), { recursive: true, encoding: "utf8" }).filter((each) => each.endsWith(".md"))) {
-    const path = join(docs, "api", file);
+  for (const path of pagesOfReference()) {
+    const file = relative(join(docs, "api"), path);
     const text = readFileSync(path, "utf8");
     const module = file.replace(/(\/index)?\.md$/, "").replace("/namespaces/", ", ");
     const count = (name) => text.match(new RegExp(`^#+ ${name}\\b`, "gim"))?.length;
     writeFileSync(
       path,
       text
-        .replace(/^# .*$/m, file === "index.md" ? "# Names of the library" : `# ${module === "carom" ? "carom" : `carom/${module}`}`)
+        .replace(/^# .*$/m, file === "index.md" ? INTRODUCTION : introductionOf(module === "carom" ? module : `carom/${module}`))
         .replace(/\]\(#(\w+)-1\)/g, (link, name) => (count(name) === 1 ? `](#${name})` : link)),
     );
   }
+}
+
+/** What a page of names is, with the way to all of them. */
+function introductionOf(name) {
+  return `# ${name}\n\nWhat can be imported from \`${name.split(", ")[0]}\`: what it is, its unit and its default. [All parts](/api/).`;
 }
 
 function linkTo(page) {
@@ -101,9 +113,7 @@ function linkTo(page) {
 }
 
 function renamePage(from, to) {
-  const pages = readdirSync(join(docs, "api"), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".md"))
-    .map((file) => join(docs, "api", file));
+  const pages = pagesOfReference();
   const text = readFileSync(join(docs, "api", `${from}.md`), "utf8");
   writeFileSync(join(docs, "api", `${to}.md`), text);
   rmSync(join(docs, "api", `${from}.md`));
@@ -120,7 +130,8 @@ for (const [folder, needed] of [
 ])
   if (!existsSync(join(folder, "node_modules", needed))) run("npm", ["ci", "--no-audit", "--no-fund"], folder);
 const { publicEntries, publicSymbols } = await import("./public-names.mjs");
-const { namesInPrograms } = await import("./check-docs-code.mjs");
+const { examplesOf } = await import("./site-examples.mjs");
+const { REPOSITORY } = await import("./site-markdown.mjs");
 if (!isServed || !existsSync(join(docs, "api"))) {
   writeReference();
   checkReference();
