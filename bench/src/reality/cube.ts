@@ -74,6 +74,7 @@ function cubeOf({ scene, body, centre, inertia, gravity }: PoseModel): Omit<Cube
   if (!("shape" in given) || given.shape?.type !== "box") throw new Error("the board throws boxes");
   const { size, rounding = 0 } = given.shape;
   const { friction = 0, restitution = 0 } = scene.contacts?.[0] ?? {};
+  if (typeof restitution !== "number") throw new Error("engines have one restitution for all speeds");
   const half: Triple = [size[0] / 2 + rounding, size[1] / 2 + rounding, size[2] / 2 + rounding];
   return { half, rounding, mass: given.mass ?? 1, inertia: inertia[0], centre, friction, restitution, gravity };
 }

@@ -23,13 +23,14 @@ import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 import type { ContactFrame } from "./contact-frame.js";
 import { contactFrame, fromFrame } from "./contact-frame.js";
-import type { Contact, ContactProblem } from "./contact-problem.js";
-import { checkFinite, checkMaterial } from "./contact-problem.js";
+import type { ContactProblem } from "./contact-problem.js";
+import { checkFinite } from "./contact-problem.js";
+import { checkPairMaterial, type PairContact, resolvedContacts } from "./restitution.js";
 import type { Body } from "./rigid-body.js";
 import { checkRigidBody, checkVector, inverseInertiaRoot, kineticEnergy } from "./rigid-body.js";
 
 /** Where two bodies touch, and with what material. */
-export interface BodyContact extends Contact {
+export interface BodyContact extends PairContact {
   /** Names of the two bodies; the normal points into the first. */
   readonly between: readonly [string, string];
   /** m, world axes. */
@@ -91,12 +92,13 @@ export function assembleBodies(
   const moving = movingBodies(bodies);
   const axes = contacts.map((contact, i) => contactAxes(contact, frames[i], moving, tablePlane));
   if (tablePlane) checkMovable(contacts, axes);
+  const velocity = axes.flat().map(axisVelocity);
   return {
     problem: {
       dimension: 3,
-      contacts: contacts.map(materialOf),
+      contacts: resolvedContacts(contacts.map(materialOf), velocity, 3),
       mobility: mobilityOf(axes),
-      velocity: axes.flat().map(axisVelocity),
+      velocity,
       kineticEnergy: Object.values(bodies).reduce((sum, body) => (body === "fixed" ? sum : sum + kineticEnergy(body)), 0),
       places: contacts.map(({ point }, i) => ({ point, axes: [frames[i].tangent1, frames[i].tangent2, frames[i].normal] })),
     },
@@ -167,7 +169,7 @@ function checkBodies(bodies: Bodies, contacts: readonly BodyContact[], tablePlan
     const path = `contacts[${i}]`;
     checkPair(bodies, contact.between, `${path}.between`);
     checkVector(contact.point, `${path}.point`);
-    checkMaterial(contact, path);
+    checkPairMaterial(contact, path);
     if (contact.name === undefined) return;
     const namesake = named.get(contact.name);
     if (namesake !== undefined) throw new InvalidInputError(`${path}.name`, contact.name, `is already the name of contacts[${namesake}]`);
@@ -357,6 +359,6 @@ function framesOf(contacts: readonly BodyContact[]): ContactFrame[] {
   return contacts.map(({ normal, tangent }, i) => contactFrame(normal, tangent, `contacts[${i}]`));
 }
 
-function materialOf({ between, point, normal, tangent, ...contact }: BodyContact): Contact {
+function materialOf({ between, point, normal, tangent, ...contact }: BodyContact): PairContact {
   return contact;
 }

@@ -12,8 +12,9 @@
 import { InvalidInputError } from "../errors.js";
 import type { CholeskyFactor } from "../math/solve.js";
 import { choleskyFactor, choleskyForward, choleskySolve } from "../math/solve.js";
-import type { Contact, ContactPlace, ContactProblem } from "./contact-problem.js";
-import { checkFinite, checkMaterial, checkPlaces } from "./contact-problem.js";
+import type { ContactPlace, ContactProblem } from "./contact-problem.js";
+import { checkFinite, checkPlaces } from "./contact-problem.js";
+import { checkPairMaterial, type PairContact, resolvedContacts } from "./restitution.js";
 
 /** A mechanical system at one instant, in generalised coordinates. */
 export interface GeneralisedSystem {
@@ -41,30 +42,31 @@ export interface AssembledSystem {
 }
 
 /** The problem that every law solves, from mass matrix, Jacobian and speeds in any coordinates. */
-export function contactProblemFromCoordinates(system: GeneralisedSystem, contacts: readonly Contact[]): ContactProblem {
+export function contactProblemFromCoordinates(system: GeneralisedSystem, contacts: readonly PairContact[]): ContactProblem {
   return assembleCoordinates(system, contacts).problem;
 }
 
 /** The same, with what is needed to carry the impulses back, so that nothing is factored twice. */
-export function assembleCoordinates(system: GeneralisedSystem, contacts: readonly Contact[]): AssembledSystem {
+export function assembleCoordinates(system: GeneralisedSystem, contacts: readonly PairContact[]): AssembledSystem {
   const factor = factorMassMatrix(system);
   return { problem: problemOf(system, contacts, factor), speedsAfter: (impulse) => movedSpeeds(system, factor, impulse) };
 }
 
-function problemOf(system: GeneralisedSystem, contacts: readonly Contact[], factor: CholeskyFactor): ContactProblem {
+function problemOf(system: GeneralisedSystem, contacts: readonly PairContact[], factor: CholeskyFactor): ContactProblem {
   if (!Array.isArray(contacts) || contacts.length === 0) throw new InvalidInputError("contacts", contacts, "holds no contact");
   contacts.forEach((contact, i) => {
-    checkMaterial(contact, `contacts[${i}]`);
+    checkPairMaterial(contact, `contacts[${i}]`);
   });
   const { massMatrix, jacobian, speeds, places } = system;
   const dimension = dimensionOf(jacobian, contacts.length);
   if (places !== undefined) checkPlaces(places, dimension, contacts.length, "system.places");
   const halves = jacobian.map((row) => choleskyForward(factor, row));
+  const velocity = jacobian.map((row) => dot(row, speeds));
   return {
     dimension,
-    contacts: contacts.map((contact) => ({ ...contact })),
+    contacts: resolvedContacts<PairContact>(contacts, velocity, dimension),
     mobility: halves.map((half) => halves.map((other) => dot(half, other))),
-    velocity: jacobian.map((row) => dot(row, speeds)),
+    velocity,
     kineticEnergy:
       0.5 *
       dot(

@@ -10,6 +10,17 @@ export { BODY_NUMBERS, type BodyPairs, type PairContacts, pairContacts } from ".
 export type { Mechanism } from "./mechanism.js";
 export { accelerations, freeMotion, mechanicalEnergy, systemAt, touchdown } from "./mechanism.js";
 export { type DoublePendulum, doublePendulum } from "./mechanisms/double-pendulum.js";
+export {
+  checkPairMaterial,
+  type PairContact,
+  type PairMaterial,
+  type Restitution,
+  type RestitutionBySpeed,
+  type RestitutionPower,
+  type RestitutionTable,
+  resolvedContacts,
+  restitutionAt,
+} from "./restitution.js";
 export type { Body, RigidBody } from "./rigid-body.js";
 export { angularMomentum, checkRigidBody, kineticEnergy, momentum, worldInertia, worldInverseInertia } from "./rigid-body.js";
 export * from "./shapes/index.js";

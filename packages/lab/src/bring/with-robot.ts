@@ -6,6 +6,7 @@ import {
   mjcfMeshesOf,
   readMjcf,
   readUrdf,
+  type SceneContact,
   type UrdfOptions,
   type UrdfRobot,
 } from "carom/simulation";
@@ -134,12 +135,7 @@ function putBodies(
  * apart, what may touch is listed: what touched before, and of the robot what does not overlap.
  * @param apart whether the file keeps some bodies from touching
  */
-function touching(
-  text: string,
-  contacts: readonly { readonly between: readonly [string, string]; readonly friction: number; readonly restitution: number }[],
-  names: ReadonlyMap<string, string>,
-  apart: boolean,
-): string {
+function touching(text: string, contacts: readonly SceneContact[], names: ReadonlyMap<string, string>, apart: boolean): string {
   const study = JSON.parse(text) as SimulationStudy;
   const plain = study.material === undefined && study.contacts === undefined ? withValueAt(text, ["material"], SURFACE) : text;
   if (!apart && begins(plain)) return plain;
@@ -150,7 +146,7 @@ function touching(
     const body = study.bodies[name];
     return body !== undefined && ("joint" in body ? body.joint.type !== "fixed" : "shape" in body);
   };
-  const list = (first: string, second: string, surface: { friction: number; restitution: number }) => {
+  const list = (first: string, second: string, surface: Pick<SceneContact, "friction" | "restitution">) => {
     const key = [first, second].sort().join("\n");
     if (first !== second && !listed.has(key) && (moves(first) || moves(second))) listed.set(key, { between: [first, second], ...surface });
   };

@@ -41,15 +41,18 @@ export function Many({ study, onStudy }: ViewProps<ImpactStudy>) {
   const law = study.law ?? shown?.outcome.law ?? "by its contacts";
   const contact = study.contacts[0];
   const change = (field: "friction" | "restitution") => (value: number) => onStudy(withAll(study, field, value));
+  // A restitution that depends on speed is shown as it is in this impact.
+  const given = (field: "friction" | "restitution") =>
+    [contact[field], shown?.problem.contacts[0][field]].find((value) => typeof value === "number") ?? 0;
   const slider = (field: "friction" | "restitution", label: string, symbol: string, most: number) => (
     <Slider
       label={`${label} of all contacts`}
       symbol={symbol}
-      value={contact[field]}
+      value={given(field)}
       least={0}
       most={most}
       step={0.01}
-      text={contact[field].toFixed(2)}
+      text={given(field).toFixed(2)}
       onChange={change(field)}
     />
   );

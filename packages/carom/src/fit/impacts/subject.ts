@@ -5,6 +5,7 @@
  * velocities after, over the speed before, in the energy norm of the base: m |v|^2 + w . I w, all over m. No law can change what is not
  * along the impulse at that place: I (w+ - w-) = r x p bounds every misfit from below.
  */
+
 import { InvalidInputError, SolverError } from "../../errors.js";
 import { defaultLaw } from "../../impact/default-law.js";
 import { lawNamed } from "../../impact/registry.js";
@@ -15,6 +16,7 @@ import { symmetricEigen } from "../../math/symmetric-eigen.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { contactProblemFromBodies, velocitiesAfter } from "../../mechanics/from-bodies.js";
+import type { PairMaterial } from "../../mechanics/restitution.js";
 import type { RigidBody } from "../../mechanics/rigid-body.js";
 import type { Scene, SceneBody } from "../../simulation/scene/scene.js";
 import { createFeatureState, type Feature } from "../../simulation/system/mechanical-system.js";
@@ -41,7 +43,7 @@ export interface TouchPlace {
   readonly point: Vec3;
   readonly normal: Vec3;
   readonly centre: Vec3;
-  readonly material: { readonly friction: number; readonly restitution: number };
+  readonly material: Pick<PairMaterial, "friction" | "restitution">;
 }
 
 /** The place of the body that touches first if it is lowered from a pose. @param system of the model, with the body anywhere */

@@ -8,8 +8,8 @@
  */
 import type { CholeskyFactor } from "../../math/solve.js";
 import { choleskyFactor, choleskySolve } from "../../math/solve.js";
-import type { Contact } from "../../mechanics/contact-problem.js";
 import { contactProblemFromCoordinates, type GeneralisedSystem } from "../../mechanics/from-coordinates.js";
+import { type PairContact, restitutionChanges } from "../../mechanics/restitution.js";
 import type { ImpactChange, MaterialChange } from "./quantities.js";
 import { type ImpactTangents, impactTangents } from "./tangents.js";
 
@@ -39,7 +39,7 @@ export interface SystemTangents extends ImpactTangents {
 export function systemImpactTangents(
   law: string,
   system: GeneralisedSystem,
-  contacts: readonly Contact[],
+  contacts: readonly PairContact[],
   changes: readonly SystemChange[],
 ): SystemTangents {
   const problem = contactProblemFromCoordinates(system, contacts);
@@ -48,7 +48,14 @@ export function systemImpactTangents(
   const tangents = impactTangents(
     law,
     problem,
-    changes.map((change) => problemChange(system, solved, change)),
+    changes.map((change) => {
+      const own = problemChange(system, solved, change);
+      const { velocity } = own;
+      if (velocity === undefined || contacts.every(({ restitution }) => typeof restitution === "number")) return own;
+      const bySpeed = restitutionChanges(contacts, problem.velocity, problem.dimension, velocity);
+      const added = bySpeed.map((value, i) => ({ ...own.contacts?.[i], restitution: (own.contacts?.[i]?.restitution ?? 0) + value }));
+      return { ...own, contacts: added };
+    }),
   );
   const push = combination(system.jacobian, tangents.impulse, system.speeds.length);
   return {

@@ -4,7 +4,9 @@
  *
  * A feature has to do with few of the speeds of a large system; the others are passed over everywhere.
  */
+
 import type { ContactPlace, ContactProblem } from "../../mechanics/contact-problem.js";
+import { resolvedContacts } from "../../mechanics/restitution.js";
 import { createFeatureState, type Feature, type FeatureState, type MechanicalSystem } from "../system/mechanical-system.js";
 import { partsOfPair, speedsOf } from "../system/parts.js";
 
@@ -105,12 +107,12 @@ export function contactProblemOf(
     touches.some(({ speeds }) => speeds.includes(k)),
   );
   const rows = touches.flatMap((touch) => [0, 1, 2].map((c) => ({ touch, c })));
+  const materials = touches.map(({ feature }) => system.pairs[feature.pair].material);
+  const velocity = rows.map(({ touch, c }) => touch.velocity[c]);
   return {
     dimension: 3,
-    contacts: touches.map(({ feature }) => {
-      const { material } = system.pairs[feature.pair];
-      return restitution === undefined ? material : { ...material, restitution };
-    }),
+    contacts:
+      restitution === undefined ? resolvedContacts(materials, velocity, 3) : materials.map((material) => ({ ...material, restitution })),
     mobility: rows.map((row, i) =>
       rows.map((other, j) => {
         // The upper triangle is computed, the lower one copied: symmetric to the last bit.
@@ -118,7 +120,7 @@ export function contactProblemOf(
         return coupling(first.touch, first.c, second.touch, second.c);
       }),
     ),
-    velocity: rows.map(({ touch, c }) => touch.velocity[c]),
+    velocity,
     ...(isDriven ? {} : { kineticEnergy }),
     places: touches.map(placeOf),
   };

@@ -4,7 +4,7 @@
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { ContactMaterial } from "../../mechanics/contact-problem.js";
+import type { PairMaterial } from "../../mechanics/restitution.js";
 import type { RigidBody } from "../../mechanics/rigid-body.js";
 import type { SceneSystem } from "../system/scene-system.js";
 import { bodyBalls } from "./body-balls.js";
@@ -17,7 +17,7 @@ import { createSurfaceView, type NamedGeometry, surfaceQueries } from "./surface
 export interface SurfacePair extends NamedGeometry {
   /** Names of moving bodies, or of something fixed. The first moves. */
   readonly between: readonly [string, string];
-  readonly material: ContactMaterial;
+  readonly material: PairMaterial;
   /** Where the second is, if it is fixed. Default: the origin, not turned. */
   readonly fixed?: FixedPlacement;
 }

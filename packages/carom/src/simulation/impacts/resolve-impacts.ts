@@ -16,7 +16,8 @@ import type { ImpactOutcome, ImpactWarning } from "../../impact/outcome.js";
 import type { Patience } from "../../impact/proportional/rates.js";
 import { TooMuchWork } from "../../impact/proportional.js";
 import { lawNamed } from "../../impact/registry.js";
-import type { ContactMaterial, ContactProblem } from "../../mechanics/contact-problem.js";
+import type { ContactProblem } from "../../mechanics/contact-problem.js";
+import { type PairMaterial, restitutionAt } from "../../mechanics/restitution.js";
 import { REST_SLIP } from "../contact/tolerances.js";
 import { applyImpulse, contactProblemOf, groundWork, refreshVelocity, type Touch } from "../contact/touch.js";
 import type { ContactPair, MechanicalSystem } from "../system/mechanical-system.js";
@@ -124,7 +125,8 @@ function resolveIsland(
       throw new SolverError(`contacts still approach after ${MOST_IMPACTS} impacts at the same instant`, { contacts: touches.length });
     const last = touches.every(
       ({ velocity, feature }) =>
-        -velocity[2] * largestRestitution(choice, system.pairs[feature.pair].material) <= contactSpeed || velocity[2] >= -contactSpeed,
+        velocity[2] >= -contactSpeed ||
+        -velocity[2] * largestRestitution(choice, system.pairs[feature.pair].material, -velocity[2]) <= contactSpeed,
     );
     const energyBefore = system.kineticEnergy(coordinates, speeds);
     const problem = contactProblemOf(system, touches, energyBefore, last ? 0 : undefined);
@@ -205,12 +207,14 @@ export function workFromOutside(
   return before.reduce((left, v, row) => left - 0.5 * impulse[row] * (v + touches[Math.floor(row / 3)].velocity[row % 3]), gained);
 }
 
-/** Of the options where they have some, a number or several, else of the contact. */
-function largestRestitution({ options }: ImpactChoice, material: ContactMaterial): number {
+/** Of the options where they have some, a number or several, else of the contact at its speed of approach. */
+function largestRestitution({ options }: ImpactChoice, material: PairMaterial, approach: number): number {
   const given = options?.restitution;
   const all = Array.isArray(given) ? given : [given];
   const numbers = all.filter((value): value is number => typeof value === "number");
-  return numbers.length > 0 ? numbers.reduce((most, value) => Math.max(most, Math.abs(value)), 0) : material.restitution;
+  return numbers.length > 0
+    ? numbers.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+    : restitutionAt(material.restitution, approach);
 }
 
 /** A restitution among the options would take the place of the contacts' own, and the last impact has none. */

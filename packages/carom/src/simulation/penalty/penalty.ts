@@ -14,11 +14,13 @@
  * Letters: k stiffness, n exponent, c damping, mu friction, v_t slip, e restitution.
  * Source: Hunt and Crossley 1975 for the law; Uchida, Sherman and Delp 2015 for what the comparison is about.
  */
+
 import { InvalidInputError, SolverError } from "../../errors.js";
 import { pow } from "../../math/elementary.js";
 import { createIntegrator, type IntegrationWork, type Integrator } from "../../math/ode/index.js";
 import { findRoot } from "../../math/root-finding.js";
 import { dampingFromRestitution } from "../../mechanics/damping.js";
+import { restitutionAt } from "../../mechanics/restitution.js";
 import { createFeatureState, type Feature, type FeatureState, type MechanicalSystem } from "../system/mechanical-system.js";
 
 /** How stiff, how damped and how closely followed. */
@@ -206,7 +208,7 @@ function begin(run: Run, feature: Feature, state: Float64Array): void {
   const { system, stiffness, slowest, pairs, place, pushing, coordinatesOf, speedsOf } = run;
   system.evaluate(feature, coordinatesOf(state), speedsOf(state), place);
   const approach = -rowTimes(place.jacobian, 2, speedsOf(state));
-  const restitution = Math.max(LEAST_RESTITUTION, pairs[feature.pair].material.restitution);
+  const restitution = Math.max(LEAST_RESTITUTION, restitutionAt(pairs[feature.pair].material.restitution, approach));
   const damping = (dampingFromRestitution(Math.min(1, restitution)) * stiffness) / Math.max(approach, slowest);
   pushing.set(feature.key, { feature, damping });
   run.touches++;

@@ -4,7 +4,7 @@ import { InvalidInputError } from "../../errors.js";
 import type { TriangleGround } from "../../geometry/ground/triangle-ground.js";
 import * as quaternion from "../../math/quaternion.js";
 import * as vec3 from "../../math/vec3.js";
-import { type ContactMaterial, checkMaterial } from "../../mechanics/contact-problem.js";
+import { checkPairMaterial, type PairMaterial } from "../../mechanics/restitution.js";
 import type { PairGeometry } from "../detection/pair-geometry.js";
 import { turnedRound } from "../detection/part-pairs.js";
 import { type MetSurfaces, type Surface, surfaceOverGround, surfaceOverPlane, surfacesAgainstEachOther } from "../detection/surface.js";
@@ -41,7 +41,7 @@ export function pairsOf(scene: Scene, isMoving: (name: string) => boolean, { sur
     contact.between.forEach((name, side) => {
       if (!canTouch(name)) throw new InvalidInputError(`${path}.between[${side}]`, name, "has no shape that could touch");
     });
-    checkMaterial(contact, path);
+    checkPairMaterial(contact, path);
     const key = [first, second].sort().join("\n");
     if (listed.has(key)) throw new InvalidInputError(`${path}.between`, contact.between, "are listed already");
     listed.set(key, contact);
@@ -64,15 +64,7 @@ export function pairsOf(scene: Scene, isMoving: (name: string) => boolean, { sur
   return pairs;
 }
 
-function materialOf({
-  friction,
-  restitution,
-  staticFriction,
-  stiffnessRatio,
-  stiffness,
-  exponent,
-  weight,
-}: ContactMaterial): ContactMaterial {
+function materialOf({ friction, restitution, staticFriction, stiffnessRatio, stiffness, exponent, weight }: PairMaterial): PairMaterial {
   return {
     friction,
     restitution,
@@ -87,7 +79,7 @@ function materialOf({
 function pairOf(
   scene: Scene,
   names: [string, string],
-  material: ContactMaterial,
+  material: PairMaterial,
   isMoving: (name: string) => boolean,
   { surfaces, grounds }: Surfaces,
 ): SurfacePair {
@@ -119,7 +111,7 @@ function pairOf(
 }
 
 /** Two bodies that move: most of those in a large scene never meet. */
-function whenAsked(between: readonly [string, string], material: ContactMaterial, met: MetSurfaces): SurfacePair {
+function whenAsked(between: readonly [string, string], material: PairMaterial, met: MetSurfaces): SurfacePair {
   let made: PairGeometry | undefined;
   return {
     between,

@@ -9,7 +9,7 @@ import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { ContactMaterial } from "../../mechanics/contact-problem.js";
+import type { PairMaterial } from "../../mechanics/restitution.js";
 import { checkOrientation, checkRigidBody, checkVector, type RigidBody, unitOrientation } from "../../mechanics/rigid-body.js";
 import { type Amount, bodyFromShape, massAndCentre, massProperties, type Shape } from "../../mechanics/shapes/index.js";
 import { type FacePoints, type Surface, surfaceOf } from "../detection/surface.js";
@@ -64,7 +64,7 @@ export interface SceneFixed {
 }
 
 /** What a pair of bodies is like where they touch. */
-export interface SceneContact extends ContactMaterial {
+export interface SceneContact extends PairMaterial {
   /** Names of two bodies that may touch, one of which moves. */
   readonly between: readonly [string, string];
 }
@@ -82,7 +82,7 @@ export interface Scene {
   /** What may touch and with which material. A pair that is not listed passes through unless `material` is given. */
   readonly contacts?: readonly SceneContact[];
   /** Of every pair that is not listed. Default: they pass through each other. */
-  readonly material?: ContactMaterial;
+  readonly material?: PairMaterial;
   /** Forces besides gravity and contacts. Default: none. */
   readonly loads?: readonly Load[];
 }

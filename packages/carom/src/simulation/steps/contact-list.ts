@@ -5,6 +5,7 @@
  * through time, by which impulses are found again.
  */
 
+import type { Restitution } from "../../mechanics/restitution.js";
 import { featureAt, featuresWithin } from "../system/features.js";
 import { createFeatureState, type Feature, type FeatureState } from "../system/mechanical-system.js";
 import type { SceneSystem } from "../system/scene-system.js";
@@ -29,7 +30,7 @@ export interface Surfaces {
   /** First and second node of each pair, GROUND for what does not move. */
   readonly bodies: Int32Array;
   readonly friction: Float64Array;
-  readonly restitution: Float64Array;
+  readonly restitution: readonly Restitution[];
   /** Of pairs of convex solids. */
   readonly manifolds: readonly (Manifold | undefined)[];
   /** To work in. `isNarrow`: rows of the state are those of the two bodies of a pair alone. */
@@ -50,7 +51,7 @@ export function surfacesOf(system: SceneSystem, nodes: Nodes, solids: ReadonlyMa
     listed: [],
     bodies: nodesOfPairs(system, nodes),
     friction: Float64Array.from(pairs, ({ material }) => material.friction),
-    restitution: Float64Array.from(pairs, ({ material }) => material.restitution),
+    restitution: pairs.map(({ material }) => material.restitution),
     manifolds: pairs.map(({ between }) => {
       const [first, second] = [solids.get(between[0]), solids.get(between[1])];
       return first === undefined || second === undefined ? undefined : createManifold(first, second);

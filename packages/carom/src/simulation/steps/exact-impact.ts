@@ -4,7 +4,9 @@
  *
  * Source: own study, dense contact sections 3 and 12.
  */
+
 import { InvalidInputError, SolverError } from "../../errors.js";
+import { restitutionAt } from "../../mechanics/restitution.js";
 import { createTouch, refreshVelocity, type Touch } from "../contact/touch.js";
 import { writeTangents } from "../free-bodies/kinematics.js";
 import { resolveImpacts } from "../impacts/resolve-impacts.js";
@@ -40,7 +42,11 @@ export function isForLaws(run: RunState, struck: readonly number[], places: read
   if (struck.some((node) => run.time - run.ruled[node] < run.tolerances.timeScale)) return false;
   if (struck.length === 1) return places.length <= FEW || struck[0] < run.nodes.bodyCount;
   const { contacts, surfaces } = run;
-  return places.length <= FEW && places.some((i) => -contacts.velocity[3 * i + 2] * surfaces.restitution[contacts.pairs[i]] > slow);
+  const rebound = (i: number) => {
+    const approach = -contacts.velocity[3 * i + 2];
+    return approach * restitutionAt(surfaces.restitution[contacts.pairs[i]], approach);
+  };
+  return places.length <= FEW && places.some((i) => rebound(i) > slow);
 }
 
 /** Resolves the impact of some nodes at places of the list. False where the law could not; then nothing has changed. */

@@ -2,9 +2,11 @@
  * Places that push within a step, and impacts of many places, in the words in which events are told: keys of features, forces and
  * impulses in world axes, problems and outcomes.
  */
+
 import type { ImpactOutcome, SlipOutcome } from "../../impact/outcome.js";
 import * as vec3 from "../../math/vec3.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
+import { resolvedContacts } from "../../mechanics/restitution.js";
 import type { ContactMode } from "../contact/closed-contact.js";
 import type { ResolvedImpact } from "../impacts/resolve-impacts.js";
 import type { Feature } from "../system/mechanical-system.js";
@@ -135,13 +137,18 @@ function problemOf(run: RunState, { contacts: listed, energyBefore }: StepImpact
   const { system, contacts } = run;
   const places = listed.map((i) => rowsAt(run, i));
   const masses = new Map(places.flatMap(({ nodes }) => nodes).map((node) => [node, inverseMassOf(run, node)]));
+  const velocity = listed.flatMap((i) => [0, 1, 2].map((c) => contacts.velocity[3 * i + c]));
   return {
     dimension: 3,
-    contacts: listed.map((i) => system.pairs[contacts.pairs[i]].material),
+    contacts: resolvedContacts(
+      listed.map((i) => system.pairs[contacts.pairs[i]].material),
+      velocity,
+      3,
+    ),
     get mobility() {
       return mobilityOf(places, masses);
     },
-    velocity: listed.flatMap((i) => [0, 1, 2].map((c) => contacts.velocity[3 * i + c])),
+    velocity,
     kineticEnergy: energyBefore,
     places: listed.map((i) => ({
       point: [contacts.point[3 * i], contacts.point[3 * i + 1], contacts.point[3 * i + 2]] as const,

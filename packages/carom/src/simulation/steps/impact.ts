@@ -10,6 +10,7 @@
  * Letters: T kinetic energy, v normal velocity before, v^c after compression, P normal impulse of compression, e restitution.
  * Source: Kane, A dynamics puzzle, 1984 (what goes wrong without a cap); own study, dense contact section 3.
  */
+import { restitutionAt } from "../../mechanics/restitution.js";
 import { readVelocities, velocityOf } from "./contact-list.js";
 import { isCrowd, isForLaws, strikeByLaw } from "./exact-impact.js";
 import { resolvedImpact } from "./held.js";
@@ -86,7 +87,8 @@ export function countMerged({ contacts, touching, statistics, surfaces, toleranc
   for (const i of members) {
     if (touching[i] !== HIT || contacts.gap[i] <= tolerances.gapTolerance) continue;
     statistics.merged += 1;
-    statistics.estimatedError += (1 + surfaces.restitution[contacts.pairs[i]]) * contacts.gap[i];
+    statistics.estimatedError +=
+      (1 + restitutionAt(surfaces.restitution[contacts.pairs[i]], -contacts.velocity[3 * i + 2])) * contacts.gap[i];
   }
 }
 
@@ -201,10 +203,12 @@ function compressAndRestore(run: RunState, bodies: readonly number[], members: r
   let [after, velocity, impulse] = [compressed, compression.velocity.slice(0, width), compression.impulse.slice(0, size)];
   let [given, most, fastest] = [0, 0, 0];
   const rebounds = new Float64Array(problem.contactCount);
+  const fastestApproach = members.reduce((found, i) => Math.max(found, -contacts.velocity[3 * i + 2]), 0);
   for (const i of members) {
     const row = rows[i];
     if (row < 0) continue;
-    const [approach, e] = [-contacts.velocity[3 * i + 2], surfaces.restitution[contacts.pairs[i]]];
+    const approach = -contacts.velocity[3 * i + 2];
+    const e = restitutionAt(surfaces.restitution[contacts.pairs[i]], approach > 0 ? approach : fastestApproach);
     given += 0.5 * e * e * compression.impulse[3 * row + 2] * Math.abs(compression.contactVelocity[3 * row + 2] - approach);
     if (approach > 0) most = Math.max(most, e);
     for (let c = 0; c < 3; c += 1) {

@@ -13,14 +13,14 @@
  */
 
 import type { Vec3 } from "../../math/vec3.js";
-import type { ContactMaterial } from "../../mechanics/contact-problem.js";
+import type { PairMaterial } from "../../mechanics/restitution.js";
 
 /** Two surfaces that may meet. */
 export interface ContactPair {
   /** Names of the two bodies; normals point into the first. */
   readonly between: readonly [string, string];
   /** Of the pair. */
-  readonly material: ContactMaterial;
+  readonly material: PairMaterial;
   /** Places, in the system's `parts`, of those that the two surfaces belong to. Default: all. */
   readonly parts?: readonly number[];
   /**

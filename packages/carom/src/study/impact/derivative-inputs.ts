@@ -5,10 +5,13 @@
 import { didYouMean } from "../../did-you-mean.js";
 import { InvalidInputError } from "../../errors.js";
 import type { MaterialChange } from "../../impact/derivatives/quantities.js";
+import { extrapolatedDifference } from "../../math/extrapolated-difference.js";
 import * as quaternion from "../../math/quaternion.js";
 import * as vec3 from "../../math/vec3.js";
+import { resolvedContacts } from "../../mechanics/restitution.js";
 import { pathSteps } from "../format/path.js";
 import type { PathStep } from "../format/read-json.js";
+import { studyProblem } from "./problem.js";
 import type { BodiesStudy, ImpactStudy, StudyBody } from "./schema.js";
 
 /** One number of a study. */
@@ -52,10 +55,11 @@ export function inputAt(study: ImpactStudy, path: string, where: string): Input 
     const field = String(third);
     if (OTHERS.includes(field) || field === "contactLaw")
       throw new InvalidInputError(where, path, `is not differentiated by: it decides shares, not the impact of one contact`);
-    if (MATERIALS.includes(field)) {
+    if (MATERIALS.includes(field) && steps.length === 3) {
       const material = study.contacts.map((_, i): MaterialChange => (i === second ? { [field]: 1 } : {}));
       return { path, unit: "", value, scale: field === "stiffnessRatio" ? value : 1, moved: () => study, material };
     }
+    if (field === "restitution") return ruleInput(study, { path, steps, value });
   }
   return {
     path,
@@ -65,6 +69,19 @@ export function inputAt(study: ImpactStudy, path: string, where: string): Input 
     moved: (from, distance) => moveNumber(from, steps, distance),
   };
 }
+
+/** A number of a restitution that depends on speed: what it changes of the restitution in this impact. */
+function ruleInput(study: ImpactStudy, { path, steps, value }: { path: string; steps: readonly PathStep[]; value: number }): Input {
+  const { velocity, dimension } = studyProblem(study);
+  const scale = value === 0 ? 1 : Math.abs(value);
+  const there = (distance: number) =>
+    resolvedContacts(moveNumber(study, steps, distance).contacts, velocity, dimension).map(({ restitution }) => restitution);
+  const material = extrapolatedDifference(there, FIRST_STEP * scale)!.value.map((restitution): MaterialChange => ({ restitution }));
+  return { path, unit: steps.includes("speed") ? "m/s" : "", value, scale, moved: () => study, material };
+}
+
+/** In parts of the scale: short beside the distance to a corner of a table, mostly. */
+const FIRST_STEP = 1e-3;
 
 function numberAt(study: ImpactStudy, steps: readonly PathStep[], path: string, where: string): number {
   let value: unknown = study;

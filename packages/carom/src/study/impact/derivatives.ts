@@ -11,6 +11,7 @@ import { impactTangents } from "../../impact/derivatives/tangents.js";
 import { extrapolatedDifference } from "../../math/extrapolated-difference.js";
 import { applyPseudoInverse, symmetricEigen } from "../../math/symmetric-eigen.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
+import { restitutionChanges } from "../../mechanics/restitution.js";
 import type { DerivativeEntry, ImpactDerivativeTable } from "../format/derivative-result.js";
 import { pathSteps } from "../format/path.js";
 import { type Input, inputAt } from "./derivative-inputs.js";
@@ -128,10 +129,13 @@ function changeOf(study: ImpactStudy, built: BuiltImpact, impulse: readonly numb
   const found = extrapolatedDifference(there, FIRST_STEP * scale)!.value;
   const size = built.problem.velocity.length;
   const mobility = built.problem.velocity.map((_, i) => found.slice(i * size, (i + 1) * size));
+  const velocity = found.slice(size * size, size * size + size);
+  const bySpeed = restitutionChanges(study.contacts, built.problem.velocity, built.problem.dimension, velocity);
   return {
     change: {
       mobility: mobility.map((row, i) => row.map((value, j) => 0.5 * (value + mobility[j][i]))),
-      velocity: found.slice(size * size, size * size + size),
+      velocity,
+      ...(bySpeed.every((value) => value === 0) ? {} : { contacts: bySpeed.map((restitution) => ({ restitution })) }),
       scale,
     },
     energyBefore: energyBeforeOf(built.problem, found, size),

@@ -6,9 +6,10 @@ import { isDefinite } from "../../impact/slip/solve.js";
 import { choleskyFactor, choleskyForward } from "../../math/solve.js";
 import { applyPseudoInverse, pseudoInverseForm, symmetricEigen } from "../../math/symmetric-eigen.js";
 import { norm, subtract, ZERO } from "../../math/vec3.js";
-import { type ContactProblem, checkContactProblem, checkMaterial, withMobileTangent } from "../../mechanics/contact-problem.js";
+import { type ContactProblem, checkContactProblem, withMobileTangent } from "../../mechanics/contact-problem.js";
 import { assembleBodies, type Bodies } from "../../mechanics/from-bodies.js";
 import { assembleCoordinates } from "../../mechanics/from-coordinates.js";
+import { checkPairMaterial, resolvedContacts } from "../../mechanics/restitution.js";
 import { type Body, checkOrientation, type RigidBody } from "../../mechanics/rigid-body.js";
 import { checkSeveralContacts } from "../../mechanics/several-contacts.js";
 import { type Amount, bodyFromShape } from "../../mechanics/shapes/index.js";
@@ -66,9 +67,11 @@ function builtFromBodies(study: BodiesStudy): BuiltImpact {
 
 function givenProblem(study: ProblemStudy): ContactProblem {
   study.contacts.forEach((contact, i) => {
-    checkMaterial(contact, `contacts[${i}]`);
+    checkPairMaterial(contact, `contacts[${i}]`);
   });
-  const problem: ContactProblem = { dimension: dimensionOf(study), contacts: study.contacts.map(withoutLaw), ...study.problem };
+  const dimension = dimensionOf(study);
+  const contacts = resolvedContacts(study.contacts.map(withoutLaw), study.problem.velocity, dimension);
+  const problem: ContactProblem = { dimension, contacts, ...study.problem };
   checkContactProblem(withMobileTangent(problem), "problem");
   return checked(problem, "problem");
 }

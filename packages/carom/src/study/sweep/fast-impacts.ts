@@ -13,6 +13,7 @@ import { fromMatrix } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import { contactFrame } from "../../mechanics/contact-frame.js";
 import { BODY_NUMBERS, pairContacts } from "../../mechanics/many-bodies.js";
+import type { PairMaterial } from "../../mechanics/restitution.js";
 import { principalInertia, type RigidBody } from "../../mechanics/rigid-body.js";
 import type { PathStep } from "../format/read-json.js";
 import { bodiesOf, studyProblem } from "../impact/problem.js";
@@ -93,7 +94,7 @@ function isPlain(study: ImpactStudy): boolean {
   if (contacts.length !== 1 || options !== undefined || "forces" in rest || "tablePlane" in rest || "system" in rest) return false;
   const {
     friction: _,
-    restitution: __,
+    restitution,
     between: ___,
     point: _point,
     normal: _normal,
@@ -101,7 +102,7 @@ function isPlain(study: ImpactStudy): boolean {
     name: _name,
     ...more
   } = contacts[0] as Record<string, unknown>;
-  if (Object.keys(more).length > 0) return false;
+  if (typeof restitution !== "number" || Object.keys(more).length > 0) return false;
   const problem = studyProblem(study);
   return problem.dimension === 3 && (law ?? defaultLaw(problem)) === "frictional";
 }
@@ -140,14 +141,11 @@ function values(inputs: readonly SweepColumn[], i: number): Float64Array {
   return (inputs[i] as NumberColumn).values;
 }
 
-function materials(
-  slots: readonly Slot[],
-  inputs: readonly SweepColumn[],
-  contact: { readonly friction: number; readonly restitution: number },
-) {
+function materials(slots: readonly Slot[], inputs: readonly SweepColumn[], contact: Pick<PairMaterial, "friction" | "restitution">) {
   const of = (name: "friction" | "restitution") => {
     const i = slots.findIndex(({ array }) => array === name);
-    return i < 0 ? contact[name] : values(inputs, i);
+    // A number: a restitution that depends on speed is not plain.
+    return i < 0 ? (contact[name] as number) : values(inputs, i);
   };
   return { friction: of("friction"), restitution: of("restitution") };
 }

@@ -5,6 +5,7 @@ import type { Grip } from "../hands/handle.js";
 import { spinWords } from "../hands/spin.js";
 import { velocityWords } from "../hands/velocity.js";
 import { overlapOf } from "../scene/overlap.js";
+import { constantRestitution } from "../scene/surface.js";
 import { touchesOf } from "../scene/touch.js";
 import { type Entity, massOf, type Triple, volumeOf } from "../scene/world.js";
 import { weighs, withDensity, withMass, withMotion, withNumbers, withSize, withSurface } from "../text/gestures.js";
@@ -220,7 +221,7 @@ function SurfaceFields({ builder, name }: { readonly builder: Builder; readonly 
           />
           <NumberField
             label={`restitution with ${words}`}
-            value={values.restitution}
+            value={constantRestitution(values)}
             measure="share"
             refuse={share}
             onValue={(next) => write(withSurface(text, at, "restitution", next))}

@@ -1,5 +1,6 @@
 /** What is no body: the study itself, surfaces, gravity, forces. */
 import { useMemo, useState } from "react";
+import { constantRestitution } from "../scene/surface.js";
 import type { Triple } from "../scene/world.js";
 import { withNumbers, withSurface } from "../text/gestures.js";
 import { shelved } from "../text/history.js";
@@ -7,6 +8,8 @@ import { withoutAt, withValueAt } from "../text/json-edit.js";
 import type { Builder } from "../use-builder.js";
 import { Field, notNegative, positive, share } from "./field.js";
 import { NumberField } from "./number-field.js";
+
+const BY_SPEED = "depends on speed, as the text says; a number takes its place";
 
 export function StudyPanel({ builder: { text, write, world } }: { readonly builder: Builder }) {
   const { title, duration } = world.study;
@@ -145,10 +148,10 @@ export function OtherPanel({ builder, id }: { readonly builder: Builder; readonl
           onValue={(next) => write(withSurface(text, at, "friction", next))}
         />
       </Field>
-      <Field name="Restitution" note="0 stays, 1 gives everything back">
+      <Field name="Restitution" note={typeof values?.restitution === "object" ? BY_SPEED : "0 stays, 1 gives everything back"}>
         <NumberField
           label="restitution"
-          value={values?.restitution}
+          value={constantRestitution(values)}
           measure="share"
           refuse={share}
           onValue={(next) => write(withSurface(text, at, "restitution", next))}

@@ -2,6 +2,7 @@
 import { significant } from "@carom/figures/geometry";
 import { type KeyboardEvent, memo, type ReactNode, useRef, useState } from "react";
 import { slopeOf } from "../hands/turn.js";
+import { constantRestitution, type Surface } from "../scene/surface.js";
 import { type Entity, massOf, type World } from "../scene/world.js";
 
 interface Row {
@@ -72,8 +73,7 @@ function bodyRows(world: World): Row[] {
   return rows;
 }
 
-const surface = ({ friction, restitution }: { readonly friction: number; readonly restitution: number }) =>
-  `${friction.toFixed(2)}  ${restitution.toFixed(2)}`;
+const surface = (values: Surface) => `${values.friction.toFixed(2)}  ${constantRestitution(values)?.toFixed(2) ?? "by speed"}`;
 
 function surfaceRows({ study: { material, contacts = [] } }: World): Row[] {
   const all = { id: "material", depth: 0, glyph: ICONS.pair };

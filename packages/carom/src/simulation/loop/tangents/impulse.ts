@@ -15,6 +15,7 @@ import type { ImpactEdge } from "../../../impact/derivatives/quantities.js";
 import { impactTangents } from "../../../impact/derivatives/tangents.js";
 import { CENTRAL, FORWARD } from "../../../math/difference-weights.js";
 import type { ContactMaterial, ContactProblem } from "../../../mechanics/contact-problem.js";
+import { resolvedContacts, restitutionChanges } from "../../../mechanics/restitution.js";
 import { contactProblemOf } from "../../contact/touch.js";
 import { flattenProblem, giveMobility } from "../../impacts/flatten.js";
 import { type ResolvedImpact, solveByChoice, solveTouches, type TouchImpact } from "../../impacts/resolve-impacts.js";
@@ -81,7 +82,7 @@ function inClosedForm(
     outcome.law,
     problem,
     along.map((direction, j) => {
-      const [{ friction, staticFriction, restitution }] = materialsAlong({ base, keys }, direction);
+      const [{ friction, staticFriction, restitution }] = materialsAlong({ base, keys, impact }, changes[j], direction);
       return {
         mobility: [0, 1, 2].map((r) => Array.from(changes[j].mobility.subarray(3 * r, 3 * r + 3))),
         velocity: Array.from(changes[j].velocities),
@@ -104,30 +105,41 @@ function inClosedForm(
 /** Laws whose derivatives are known without differences. */
 const CLOSED_FORMS = ["frictional", "planar", "poisson", "newton"];
 
-/** Materials of the contacts per unit of the parameter. */
+/** Materials of the contacts per unit of the parameter; restitution that depends on speed changes with the velocities, too. */
 export function materialsAlong(
-  { base, keys }: Pick<ImpactAt, "base" | "keys">,
+  { base, keys, impact: { problem } }: Pick<ImpactAt, "base" | "keys" | "impact">,
+  { velocities }: TouchNumbers,
   { moved }: Direction,
 ): Partial<Record<keyof ContactMaterial, number>>[] {
-  return keys.map((key) => {
+  const pairs = keys.map((key) => base.features.withKey(key)?.pair ?? 0);
+  const materialsOf = ({ system }: Lens) =>
+    resolvedContacts(
+      pairs.map((pair) => system.pairs[pair].material),
+      problem.velocity,
+      3,
+    );
+  const all = materialsOf(base);
+  const others = moved.map(({ weight, lens }) => ({ weight, materials: materialsOf(lens) }));
+  const bySpeed = restitutionChanges(
+    pairs.map((pair) => base.system.pairs[pair].material),
+    problem.velocity,
+    3,
+    velocities,
+  );
+  return all.map((own, i) => {
     const change: Partial<Record<keyof ContactMaterial, number>> = {};
-    const pair = base.features.withKey(key)?.pair ?? 0;
-    const own = base.system.pairs[pair].material;
     for (const field of MATERIALS) {
-      const sum = moved.reduce(
-        (total, { weight, lens }) => total + weight * ((lens.system.pairs[pair].material[field] ?? 0) - (own[field] ?? 0)),
-        0,
-      );
-      if (Math.abs(sum) > 1e-11 * moved.reduce((most, { weight }) => Math.max(most, Math.abs(weight)), 0) * Math.abs(own[field] ?? 0))
+      const sum = others.reduce((total, { weight, materials }) => total + weight * ((materials[i][field] ?? 0) - (own[field] ?? 0)), 0);
+      if (Math.abs(sum) > 1e-11 * others.reduce((most, { weight }) => Math.max(most, Math.abs(weight)), 0) * Math.abs(own[field] ?? 0))
         change[field] = sum;
     }
-    return change;
+    return bySpeed[i] === 0 ? change : { ...change, restitution: (change.restitution ?? 0) + bySpeed[i] };
   });
 }
 
 function ofOne(at: ImpactAt, change: TouchNumbers, along: Direction): ImpulseChange {
   const { problem } = at.impact;
-  const [material] = materialsAlong(at, along);
+  const [material] = materialsAlong(at, change, along);
   const last = at.how.last;
   const speed = largest(problem.velocity);
   const give = largest(problem.mobility.flat());

@@ -202,7 +202,7 @@ export function throughImpact(
     const { impulse: pushed, uncertainty, oneSided } = pushes.changes[j];
     limit.none[j] = !(uncertainty < UNSETTLED);
     if (oneSided) range.distances[j] = 0;
-    const own = materialsAlong(at, along);
+    const own = materialsAlong(at, change, along);
     keys.forEach((_, i) => {
       const e = impact.problem.contacts[i].restitution;
       const approach = -impact.problem.velocity[3 * i + 2];
