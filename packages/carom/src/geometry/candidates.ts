@@ -24,19 +24,21 @@ export interface Candidates {
   second: number;
   readonly firstNear: NearPieces;
   readonly secondNear: NearPieces;
-  /** One for each pair; Infinity where it was tried or cannot be. */
+  /** One for each pair, those of one piece of the first side together; Infinity where it was tried or cannot be. */
   readonly keys: Float64Array;
   readonly probe: MutableVec3;
 }
 
-export function createCandidates(): Candidates {
-  const near = (): NearPieces => ({ pieces: new Int32Array(MOST_PIECES), distances: new Float64Array(MOST_PIECES), count: 0 });
+/** No more room than two shapes need: a robot may have thousands of pairs. */
+export function createCandidates(first: Core, second: Core): Candidates {
+  const near = (room: number): NearPieces => ({ pieces: new Int32Array(room), distances: new Float64Array(room), count: 0 });
+  const rooms = [first, second].map(({ pieces }) => Math.min(MOST_PIECES, pieces.length));
   return {
     first: 0,
     second: 0,
-    firstNear: near(),
-    secondNear: near(),
-    keys: new Float64Array(MOST_PIECES * MOST_PIECES),
+    firstNear: near(rooms[0]),
+    secondNear: near(rooms[1]),
+    keys: new Float64Array(rooms[0] * rooms[1]),
     probe: [0, 0, 0],
   };
 }
@@ -47,6 +49,7 @@ const PER_DIRECTION = 1e-3;
 /** @param near pieces farther away than this, in parts of the reach, are none */
 export function collectCandidates(candidates: Candidates, approach: Approach, a: Placed, b: Placed, near: number): void {
   const { firstNear, secondNear, keys, probe } = candidates;
+  const row = secondNear.pieces.length;
   const { simplex } = approach;
   toBody(a, approach.firstPoint, probe);
   collectNear(firstNear, a.core, probe, approach.firstCorners, simplex.count, near);
@@ -56,25 +59,26 @@ export function collectCandidates(candidates: Candidates, approach: Approach, a:
     for (let j = 0; j < secondNear.count; j++) {
       const flat = a.core.pieces[firstNear.pieces[i]].flat + b.core.pieces[secondNear.pieces[j]].flat;
       const key = firstNear.distances[i] + secondNear.distances[j] + PER_DIRECTION * flat;
-      keys[i * MOST_PIECES + j] = flat <= 2 ? key : Number.POSITIVE_INFINITY;
+      keys[i * row + j] = flat <= 2 ? key : Number.POSITIVE_INFINITY;
     }
 }
 
 /** Takes the pair with the smallest key; false where none is left. */
 export function nextCandidate(candidates: Candidates): boolean {
   const { keys, firstNear, secondNear } = candidates;
+  const row = secondNear.pieces.length;
   let best = -1;
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < firstNear.count; i++)
     for (let j = 0; j < secondNear.count; j++)
-      if (keys[i * MOST_PIECES + j] < least) {
-        best = i * MOST_PIECES + j;
+      if (keys[i * row + j] < least) {
+        best = i * row + j;
         least = keys[best];
       }
   if (best < 0) return false;
   keys[best] = Number.POSITIVE_INFINITY;
-  candidates.first = firstNear.pieces[Math.floor(best / MOST_PIECES)];
-  candidates.second = secondNear.pieces[best % MOST_PIECES];
+  candidates.first = firstNear.pieces[Math.floor(best / row)];
+  candidates.second = secondNear.pieces[best % row];
   return true;
 }
 
@@ -98,9 +102,9 @@ function look(out: NearPieces, { pieces, coreReach }: Core, piece: number, point
   const distance = distanceFromPiece(pieces[piece], point) / (coreReach > 0 ? coreReach : 1);
   if (!(distance <= near)) return;
   let at = out.count;
-  if (at === MOST_PIECES) {
+  if (at === out.pieces.length) {
     at = 0;
-    for (let k = 1; k < MOST_PIECES; k++) if (out.distances[k] > out.distances[at]) at = k;
+    for (let k = 1; k < out.pieces.length; k++) if (out.distances[k] > out.distances[at]) at = k;
     if (out.distances[at] <= distance) return;
   } else out.count++;
   out.pieces[at] = piece;

@@ -59,7 +59,7 @@ export function placedFinder(first: PlacedShape, second: PlacedShape): Finder {
   return finder;
 }
 
-export function poseOf({ position = vec3.ZERO, orientation = quaternion.IDENTITY }: PlacedShape, path: string): Pose {
+export function poseOf({ position = vec3.ZERO, orientation = quaternion.IDENTITY }: Omit<PlacedShape, "shape">, path: string): Pose {
   if (!position.every((value) => Number.isFinite(value))) throw new InvalidInputError(`${path}.position`, position, "is not a point");
   const unit = quaternion.normalize(orientation);
   if (unit === undefined) throw new InvalidInputError(`${path}.orientation`, orientation, "is not an orientation");

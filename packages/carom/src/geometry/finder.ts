@@ -59,7 +59,7 @@ export function finderOfCores(first: Core, second: Core): Finder {
     second: createPlaced(second),
     system: createPieceSystem(),
     approach: createApproach(),
-    candidates: createCandidates(),
+    candidates: createCandidates(first, second),
     size: 0,
     firstPiece: -1,
     secondPiece: -1,

@@ -56,7 +56,7 @@ function createWorkspace() {
 }
 
 export function primitivesOverPlane(primitives: readonly Primitive[], plane: Plane): PairGeometry {
-  const rims = primitives.map((primitive) => rimOf(primitive, primitives));
+  const rims = rimsOf(primitives);
   const reach = primitives.reduce((most, primitive) => Math.max(most, reachOf(primitive)), 0);
   const work = createWorkspace();
   const { normal, place } = work;
@@ -228,9 +228,12 @@ function round({ normal, place }: Workspace, rounding: number, { normalRate, fir
   vec3.addScaled(firstArmRate, normalRate, -rounding, firstArmRate);
 }
 
-/** The rim that a rim is or a point of a ring belongs to. */
-function rimOf(primitive: Primitive, all: readonly Primitive[]): Rim | undefined {
-  if (primitive.kind === "rim") return primitive;
-  if (primitive.kind === "ellipsoid" || primitive.ring === undefined) return undefined;
-  return all.find((other): other is Rim => other.kind === "rim" && other.name === primitive.ring);
+/** For each primitive its rim, or the one that it stands in the ring of. By name: a robot may have thousands. */
+function rimsOf(primitives: readonly Primitive[]): (Rim | undefined)[] {
+  const named = new Map<string, Rim>();
+  for (const primitive of primitives) if (primitive.kind === "rim" && !named.has(primitive.name)) named.set(primitive.name, primitive);
+  return primitives.map((primitive) => {
+    if (primitive.kind === "rim") return primitive;
+    return primitive.kind === "ellipsoid" || primitive.ring === undefined ? undefined : named.get(primitive.ring);
+  });
 }

@@ -29,6 +29,14 @@ describe("MJCF", () => {
     expect(account[0]).toContain("1 of them merged into others, 2 joints that move");
   });
 
+  it("gives a geom that is written many times its mass as often and its surface once", () => {
+    const box = '<geom type="box" size="0.1 0.2 0.3" density="500"/>';
+    const { bodies } = readMjcf(model(`<body name="a"><freejoint/>${box.repeat(1000)}<geom size="0.1" pos="0 0 1"/></body>`));
+    const { shape, mass } = bodies.a;
+    expect(shape).toMatchObject({ type: "compound", parts: [{ shape: { type: "box" } }, { shape: { type: "sphere" } }] });
+    expect(mass).toBeCloseTo(1000 * 500 * 0.2 * 0.4 * 0.6 + (4 / 3) * Math.PI * 1e-3 * 1000, 8);
+  });
+
   it("takes attributes from classes, the nearest childclass and the element itself", () => {
     const head = `<compiler angle="radian"/><default><geom size="0.1" density="1000"/><joint damping="1"/>
       <default class="leg"><joint axis="1 0 0" damping="2"/>

@@ -6,7 +6,10 @@
  *     overlaps      bodies that overlap at the beginning do not touch each other either, and are told
  */
 import { InvalidInputError } from "../../errors.js";
-import { closestPoints } from "../../geometry/closest-points.js";
+import { poseOf } from "../../geometry/closest-points.js";
+import { type Core, coreOf } from "../../geometry/core.js";
+import { findNearest } from "../../geometry/find-nearest.js";
+import { finderOfCores, type Pose, placeFinder } from "../../geometry/finder.js";
 import type { ConvexShape } from "../../geometry/shapes.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
@@ -46,10 +49,15 @@ const FLOOR = "floor";
 
 interface Solid {
   readonly name: string;
+  readonly parts: readonly SolidPart[];
+}
+
+/** A part of a body, read once: it may be looked at beside each part of all others. */
+interface SolidPart {
+  readonly core: Core;
   /** World axes. */
-  readonly parts: readonly Part[];
-  /** Around the parts, in their order. */
-  readonly boxes: readonly Around[];
+  readonly pose: Pose;
+  readonly box: Around;
 }
 
 /** A box along the world's axes. */
@@ -120,7 +128,8 @@ function movedBy({ type, axis = [0, 0, 1], start }: SceneJoint): Placed {
 function solidOf(name: string, { shape, position, orientation }: SceneLink, pose: Placed): Solid {
   const place = within(pose, { ...(position === undefined ? {} : { position }), ...(orientation === undefined ? {} : { orientation }) });
   const parts = shape === undefined ? [] : convexPartsOf({ shape, ...place });
-  return { name, parts, boxes: parts.map(around) };
+  // Parts of robots are shapes without dents.
+  return { name, parts: parts.map((part) => ({ core: coreOf(part.shape as ConvexShape), pose: poseOf(part, name), box: around(part) })) };
 }
 
 /** Meshes of robots may be compounds themselves. */
@@ -144,20 +153,19 @@ function around({ shape, position = vec3.ZERO, orientation = quaternion.IDENTITY
   return { low, high };
 }
 
-function lowestOf(parts: readonly Part[]): number {
-  return parts.reduce(
-    (least, part) => Math.min(least, closestPoints(convex(part), { shape: { type: "plane" } }).gap),
-    Number.POSITIVE_INFINITY,
-  );
+const PLANE: Pose = { position: vec3.ZERO, orientation: quaternion.IDENTITY };
+
+function lowestOf(parts: readonly SolidPart[]): number {
+  const plane = { core: coreOf({ type: "plane" }), pose: PLANE };
+  return parts.reduce((least, part) => Math.min(least, gapOf(part, plane)), Number.POSITIVE_INFINITY);
 }
 
-/** Parts of robots are shapes without dents. */
-function convex({ shape, position, orientation }: Part) {
-  return {
-    shape: shape as ConvexShape,
-    ...(position === undefined ? {} : { position }),
-    ...(orientation === undefined ? {} : { orientation }),
-  };
+/** m; negative where they overlap. */
+function gapOf(first: Omit<SolidPart, "box">, second: Omit<SolidPart, "box">): number {
+  const finder = finderOfCores(first.core, second.core);
+  placeFinder(finder, first.pose, second.pose);
+  findNearest(finder);
+  return finder.gap;
 }
 
 /** Pairs of bodies that may touch each other. */
@@ -193,14 +201,15 @@ function areNeighbours(first: string, second: string, bodies: UrdfRobot["bodies"
 
 /** Of the boxes around all parts. */
 function longest(solids: readonly Solid[]): number {
-  return Math.max(0, ...solids.flatMap(({ boxes }) => boxes.flatMap(({ low, high }) => vec3.subtract(high, low))));
+  return solids.reduce(
+    (most, { parts }) => parts.reduce((own, { box: { low, high } }) => Math.max(own, ...vec3.subtract(high, low)), most),
+    0,
+  );
 }
 
 /** Whether two bodies overlap by more than rounding, m: a scene that lists such a pair is refused. */
 function overlaps(first: Solid, second: Solid, rounding: number): boolean {
-  return first.parts.some((a, i) =>
-    second.parts.some((b, k) => apart(first.boxes[i], second.boxes[k]) < -rounding && closestPoints(convex(a), convex(b)).gap < -rounding),
-  );
+  return first.parts.some((a) => second.parts.some((b) => apart(a.box, b.box) < -rounding && gapOf(a, b) < -rounding));
 }
 
 /** A lower bound of the gap, m. */

@@ -155,10 +155,25 @@ export function massOfShapes(parts: readonly Part[], amount: { readonly mass: nu
 
 /** One shape as it is, several as a compound. */
 export function shapeOf(parts: readonly Part[]): Part | undefined {
-  const [first, ...others] = parts;
+  const own = distinct(parts);
+  const [first, ...others] = own;
   if (first === undefined || others.length === 0) return first;
-  const shape: Shape = { type: "compound", parts };
+  const shape: Shape = { type: "compound", parts: own };
   return { shape };
+}
+
+/** What is there twice touches as it would once. Files have thousands of such, and each would be looked at beside all that is near. */
+function distinct(parts: readonly Part[]): readonly Part[] {
+  const seen = new Set<string>();
+  const meshes = new Map<Shape, number>();
+  return parts.filter(({ shape, position, orientation }) => {
+    const isLarge = shape.type === "mesh" || shape.type === "compound";
+    if (isLarge && !meshes.has(shape)) meshes.set(shape, meshes.size);
+    const key = JSON.stringify([isLarge ? meshes.get(shape) : shape, position, orientation]);
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
 }
 
 interface Far {
