@@ -8,6 +8,8 @@ export interface ExtrapolatedDifference {
   readonly value: readonly number[];
   /** By how much two extrapolations from different first steps differ, the largest over the components. */
   readonly spread: number;
+  /** The same of each component. */
+  readonly spreads: readonly number[];
 }
 
 /** Differences of each extrapolation; steps halve, and the finer one begins two later. */
@@ -39,7 +41,7 @@ export function extrapolatedDifference(
   const power = sides === "both" ? 4 : 2;
   const coarse = extrapolate(rows.slice(0, STEPS), power);
   const fine = extrapolate(rows.slice(LATER), power);
-  return { value: fine, spread: farthest(fine, coarse) };
+  return { value: fine, spread: farthest(fine, coarse), spreads: fine.map((value, k) => Math.abs(value - coarse[k])) };
 }
 
 /** The entry of Neville's table that differs least from its neighbours. */

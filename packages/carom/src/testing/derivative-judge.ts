@@ -34,6 +34,8 @@ export interface DerivativeVerdict {
 const REACHES = [1e-3, 1e-4];
 /** Part of the derivative by which two extrapolations may differ. */
 const SETTLED = 3e-8;
+/** What the differences of a row may leave open over their first step, in what is large of it: the rounding of runs over their last. */
+const ROUNDED = 1e-10;
 /** Events whose times are differentiated too. */
 const EVENTS = 6;
 /** Parts of the tolerance at which runs are repeated: what differs is rounding and steps. */
@@ -99,8 +101,12 @@ function judgeColumn({ plain, result, events, noise }: Judged, j: number, within
     if (difference === undefined) continue;
     const { scales, usual } = rowScales(shown, difference.value, scale);
     verdict = { ...verdict, error: difference.spread / usual };
-    if (difference.spread > SETTLED * usual) continue;
-    const errors = told.map((i, k) => Math.abs((matrix[i][j] ?? 0) / unitOf(rows[i]) - difference.value[k]) / scales[k]);
+    if (difference.spreads.some((spread, k) => spread > Math.max(SETTLED * scales[k], ROUNDED / (reach * scale)))) continue;
+    const isSettled = difference.spreads.map((spread, k) => spread <= SETTLED * scales[k]);
+    if (!isSettled.includes(true)) return { ...verdict, verdict: "drowned" };
+    const errors = told.map((i, k) =>
+      isSettled[k] ? Math.abs((matrix[i][j] ?? 0) / unitOf(rows[i]) - difference.value[k]) / scales[k] : 0,
+    );
     const error = errors.reduce((worst, one) => Math.max(worst, one), 0);
     return { ...base, verdict: error <= within ? "agrees" : "differs", error, row: shown[errors.indexOf(error)]?.name ?? "" };
   }

@@ -124,12 +124,10 @@ function advance(run: Run, until: number, observe: SimulationObserver, report: S
   return run.status;
 }
 
-/** Settles parts where a run begins or goes on: at a time that nothing in it decides. */
+/** Settles parts where a run begins or goes on. Only the beginning is at a time that nothing in the run decides. */
 function settleAtOnce(run: Run, parts: readonly number[], observe: SimulationObserver): void {
-  const { tangents } = run;
-  if (tangents !== undefined) tangents.fixed = true;
   settle(run, parts, noFindings(), observe);
-  if (tangents !== undefined) tangents.fixed = false;
+  if (run.tangents !== undefined) run.tangents.fixed = false;
 }
 
 /** Events are told to the tangents, too. */

@@ -25,7 +25,7 @@ export interface TangentHooks {
   breakOff(time: number, reason: string): void;
   /** They are settled: contacts and clusters as they are now. */
   settled(run: Run, clusters: readonly Cluster[], closed: readonly ClosedContact[]): void;
-  /** What is settled now is settled at a time that does not depend on the state: the beginning, a checkpoint. */
+  /** What is settled now is settled at a time that does not depend on the state: the beginning. */
   fixed: boolean;
 }
 

@@ -89,7 +89,7 @@ export function createTangents(
     told: [],
     pending: undefined,
     broken: undefined,
-    fixed: false,
+    fixed: true,
   };
   return {
     now: tangentsOf(memory),

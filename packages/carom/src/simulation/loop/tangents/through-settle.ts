@@ -127,7 +127,9 @@ function shiftOf(
   const none = columns.map((_, j) => alike.some(({ shift }) => Math.abs(shift[j] - first.shift[j]) > SAME_SHIFT * spanOf(memory, j)));
   if (alike.length > 1 && none.includes(true))
     found.push({ kind: "tie", distances: Float64Array.from(none, (is) => (is ? 0 : Number.POSITIVE_INFINITY)), none });
-  return { shift: first.shift, known: true };
+  // Each of them tells the same instant, with rounding of its own: that of the corners of a block is opposite at opposite corners.
+  const mean = first.shift.map((own, j) => (none[j] ? own : alike.reduce((sum, { shift }) => sum + shift[j], 0) / alike.length));
+  return { shift: mean, known: true };
 }
 
 /** Seconds per unit of a parameter that count as large. */

@@ -189,6 +189,56 @@ describe("C: a corner of a tumbling box", () => {
   });
 });
 
+describe("T: a rod that strikes with a small ball at its end, turns back", () => {
+  const expected = {
+    frictional: [
+      [0.681180744922, 0.217906220825, -0.564172738114, -0.819755773002],
+      [0.282749533019, 0.435812441649, -0.422990765226, -1.4092929224],
+    ],
+    poisson: [
+      [0.618532392223, 0.192152485264, -0.651603703127],
+      [0.250166275641, 0.384304970527, -0.59785269525],
+    ],
+    newton: [
+      [0.966242738258, 0.289220163524, -0.510007012146],
+      [0.596143325975, 0.578440327047, -0.31465931329],
+    ],
+  };
+  // It hits at 0.01 s: an instant at which motions are recorded, and in the second case one at which they are not.
+  it.each([
+    ["frictional", 0.1],
+    ["frictional", 0.097],
+    ["poisson", 0.1],
+    ["newton", 0.1],
+  ] as const)("%s, run for %d s", (law, duration) => {
+    const study = {
+      law,
+      bodies: {
+        rod: {
+          shape: { type: "compound", parts: [{ shape: { type: "sphere", radius: 0.01 }, position: [0, 0, -0.5], mass: 1 }] },
+          mass: 1,
+          centre: [0, 0, 0],
+          inertia: [1 / 12, 1 / 12, 1 / 12],
+          position: [0, 0, 0.5 * Math.SQRT1_2 + 0.02],
+          orientation: [0, Math.sin(Math.PI / 8), 0, Math.cos(Math.PI / 8)],
+          velocity: [0.61697, 0, -1],
+        },
+        floor: FLOOR,
+      },
+      gravity: [0, 0, 0],
+      contacts: [{ between: ["rod", "floor"], friction: 0.5, restitution: 0.9 }],
+      duration,
+    };
+    const impulse = "events[0].contacts[0].worldImpulse";
+    const { matrix } = derivatives(
+      study,
+      [`${impulse}[0]`, `${impulse}[2]`, "events[0].time"],
+      ["contacts[0].friction", "contacts[0].restitution", "bodies.rod.velocity[0]", "bodies.rod.rotation[1]"],
+    );
+    expectClose(matrix, [...expected[law], [0, 0, 0, 0.5 * Math.SQRT1_2]]);
+  });
+});
+
 it("does not see the axes of a contact jump (a normal with x = -0.9)", () => {
   const pair = (height: number) => ({
     bodies: {
