@@ -2,16 +2,19 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { Queue, Worker } from "bullmq";
-import type { SweepRows } from "carom/study";
+import { parseStudy, type SweepRows } from "carom/study";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { carom, temporaryFolder } from "./command.testing.js";
 import { sweep } from "./commands/sweep.js";
+import { decodeChunk } from "./sweep/chunk.js";
 import { connectionTo } from "./sweep/connection.js";
-import { QUEUE } from "./sweep/job.js";
+import { QUEUE, studyKey } from "./sweep/job.js";
 import { hashes, killedSweep, startCarom, started, startRedis, sweepOfBalls } from "./sweep/kills.testing.js";
 import { parquetBytes } from "./sweep/parquet.js";
 import { progressText } from "./sweep/progress.js";
+import { openQueue } from "./sweep/queue.js";
+import { sweepRun } from "./sweep/run-folder.js";
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -108,6 +111,33 @@ describe("the same sweep gives the same bytes", () => {
       await queue.close();
     } finally {
       working.process.kill("SIGKILL");
+      await redis.kill();
+    }
+  });
+
+  it("when another sweep of the same study on the same queue ends before it", async () => {
+    const redis = await startRedis(at("redis-both"), false);
+    const { options, prefix } = connectionTo(redis.url);
+    const [queue, client] = [new Queue(QUEUE, { connection: options, prefix }), new Redis(redis.url)];
+    const study = parseStudy(sweepOfBalls(RUNS), "sweep");
+    const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+    const runs = [16, 4].map((size) => sweepRun(at(`both-${size}`), study, version, size, { part: 1, of: 1 }));
+    const sweeps = await Promise.all(runs.map((run) => openQueue(run, redis.url, undefined)));
+    sweeps[0].compute(runs[0].chunks[1]).catch(() => undefined);
+    const answer = sweeps[1].compute(runs[1].chunks[1]);
+    await vi.waitFor(async () => expect(await queue.getWaitingCount()).toBe(2), { timeout: 30_000, interval: 50 });
+    await sweeps[0].close();
+    const worker = startCarom(["worker", "--queue", redis.url, "--workers", "1"]);
+    try {
+      expect(await client.ttl(studyKey(prefix, runs[1].studyHash))).toBeGreaterThan(3000);
+      // What only the first asked for is not computed any more.
+      expect(await queue.getWaitingCount()).toBe(1);
+      expect(decodeChunk((await answer).bytes, runs[1].chunks[1], runs[1].plan)).toMatchObject({ from: 4, count: 4 });
+    } finally {
+      worker.process.kill("SIGKILL");
+      await sweeps[1].close();
+      await queue.close();
+      client.disconnect();
       await redis.kill();
     }
   });

@@ -4,8 +4,12 @@
  * At least once is enough, because a chunk that is computed twice is the same bytes. Chunks are asked for by their ids and looked after:
  * one that the queue has forgotten (Redis came back without its memory) is asked for again, and so is the study. The first chunk and one
  * in a hundred are computed twice, by different workers, and compared, as long as there are two.
+ *
+ * The study stands under a key of its own that others may need too (two sweeps of one study): nobody removes it, and it goes by itself some
+ * time after the last sweep that renewed it.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Job } from "bullmq";
 import { CommandFailure, NOT_COMPUTED } from "../failure.js";
 import type { Chunk } from "./chunk.js";
 import { checkConnection, connectionReason, connectionTo, queueModules } from "./connection.js";
@@ -19,6 +23,9 @@ const WIDTH = 64;
 const LOOK = 200;
 /** How long a queue may be silent before the sweep is given up, to be resumed, ms. */
 const LONGEST_SILENCE = 60_000;
+/** How long a study is kept after it was last renewed, s, and how often it is, ms. */
+const STUDY_KEPT = 3600;
+const RENEWED = 60_000;
 /** One chunk in so many is computed twice. */
 const CHECKED = 100;
 
@@ -37,6 +44,9 @@ export async function openQueue(run: SweepRun, url: string, prefix: string | und
   let lastAnswer = performance.now();
   // Chunks that are still waited for when the sweep ends early must not keep the process: their queue is gone.
   let isClosed = false;
+  let lastRenewal = Number.NEGATIVE_INFINITY;
+  /** Jobs that were asked for here and not answered. */
+  const open = new Set<string>();
 
   /** What the queue says; undefined while it is silent. */
   async function asked<T>(question: () => Promise<T>): Promise<T | undefined> {
@@ -61,15 +71,27 @@ export async function openQueue(run: SweepRun, url: string, prefix: string | und
     }
   }
 
+  async function renewStudy(): Promise<void> {
+    await client.set(key, text, "EX", STUDY_KEPT);
+    lastRenewal = performance.now();
+  }
+
   async function ask(chunk: Chunk, jobId: string, notBy?: string): Promise<void> {
     const job: ChunkJob = { carom: 1, version: run.version, study: run.studyHash, ...chunk, ...(notBy === undefined ? {} : { notBy }) };
-    await client.set(key, text);
+    await renewStudy();
+    open.add(jobId);
     await queue.add("chunk", job, { jobId, attempts: 3, removeOnComplete: false, removeOnFail: false });
   }
 
   /** Whether workers have gone, so that nobody is left who could compute a chunk a second time. */
   async function isOneLeft(): Promise<boolean> {
     return ((await asked(() => queue.getWorkersCount())) ?? 0) < 2;
+  }
+
+  /** Whoever else waits for it asks again. */
+  async function forget(job: Job<ChunkJob, ChunkAnswer> | null | undefined): Promise<void> {
+    await asked(async () => job?.remove());
+    if (job?.id !== undefined) open.delete(job.id);
   }
 
   /** The answer to one job, asked for again whenever the queue does not know of it; none where nobody is left who may give it. */
@@ -80,20 +102,21 @@ export async function openQueue(run: SweepRun, url: string, prefix: string | und
       const job = await asked(async () => {
         const known = await queue.getJob(jobId);
         if (known === undefined) await ask(chunk, jobId, notBy);
+        else if (performance.now() - lastRenewal > RENEWED) await renewStudy();
         return known ?? null;
       });
       if (job?.finishedOn !== undefined && job.returnvalue !== null) {
         const answer = answerOf(job.returnvalue);
-        await asked(() => job.remove());
+        await forget(job);
         if (answer !== undefined) return answer;
       } else if (job !== undefined && job !== null && (await asked(() => job.isFailed())) === true) {
-        await asked(() => job.remove());
+        await forget(job);
         throw new CommandFailure(
           `runs ${chunk.from} to ${chunk.to - 1}: ${job.failedReason}; carom sweep --resume ${run.folder} goes on`,
           NOT_COMPUTED,
         );
       } else if (notBy !== undefined && (await isOneLeft())) {
-        await asked(async () => job?.remove());
+        await forget(job);
         return undefined;
       }
       await sleep(LOOK);
@@ -121,7 +144,9 @@ export async function openQueue(run: SweepRun, url: string, prefix: string | und
     compute,
     close: async () => {
       isClosed = true;
-      await Promise.race([client.del(key).catch(() => 0), sleep(500)]);
+      // Those that a worker has already begun cannot be removed.
+      const removed = [...open].map((jobId) => queue.remove(jobId).catch(() => 0));
+      await Promise.race([Promise.all(removed), sleep(500)]);
       client.disconnect();
       await Promise.race([queue.close().catch(() => undefined), sleep(1000)]);
     },
