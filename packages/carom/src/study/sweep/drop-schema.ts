@@ -14,7 +14,7 @@ import { contactLawField } from "../format/contact-law.js";
 import { count, fields, line, positive, quaternion, vector } from "../format/fields.js";
 import { foot, headOf } from "../format/head.js";
 import { density, inertia, shape } from "../format/shape.js";
-import { link } from "../simulation/link-schema.js";
+import { gear, link } from "../simulation/link-schema.js";
 import { limitsField, seedField } from "./schema.js";
 
 const { name: _name, ...floorMaterial } = material;
@@ -36,6 +36,7 @@ export const dropStudySchema = fields({
         .record(bodyName, link, "is not an object of links by name")
         .describe("what falls: a mechanism, links as in simulations; one of them has a free joint; links do not touch each other"),
     ),
+    gears: z.exactOptional(z.array(gear, "is not a list of gears").describe("joints of the mechanism that move in proportion")),
     materials: z.exactOptional(
       z
         .record(bodyName, floorContact, "is not an object of materials by link")
@@ -75,6 +76,7 @@ export const dropStudySchema = fields({
         return;
       }
       if (bodies === undefined) {
+        if (value.gears !== undefined) complain(["gears"], "is of joints, and one body falls");
         if (value.materials !== undefined) complain(["materials"], "is of links, and one body falls: its material is that of floor");
         return;
       }

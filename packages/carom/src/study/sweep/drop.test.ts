@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readUrdf } from "../../simulation/urdf/urdf.js";
 import { kindNamed, runStudy } from "../kinds.js";
 import { filesNamedIn, parseStudy, parseStudyText } from "../parse.js";
 import { dropSweep } from "./drop.js";
@@ -110,6 +111,32 @@ describe("a drop test", () => {
     expect(() => drop({ ...hinged, points: { middle: [0, 0, 0] } })).toThrow("accelerations of links are not computed");
     expect(() => drop({ bodies: hinged.bodies })).toThrow("is given besides bodies; one of the two falls");
     expect(() => drop({ ...hinged, bodies: { lid: hinged.bodies.lid } })).toThrow("has 0 links with a free joint");
+  });
+
+  it("of a robot as a file has it, with a joint that follows another", () => {
+    const joint = (name: string, more: string) => `<joint name="${name}" type="revolute"><parent link="base"/><child link="${name} arm"/>
+      <axis xyz="0 1 0"/><limit lower="-1" upper="1"/>${more}</joint>
+      <link name="${name} arm"><inertial><mass value="0.1"/><inertia ixx="1e-4" iyy="1e-4" izz="1e-4" ixy="0" ixz="0" iyz="0"/></inertial>
+      <collision><origin xyz="0 0 0.1"/><geometry><sphere radius="0.01"/></geometry></collision></link>`;
+    const { bodies, gears } = readUrdf(
+      `<robot name="r"><link name="base"><inertial><mass value="1"/><inertia ixx="1e-2" iyy="1e-2" izz="1e-2" ixy="0" ixz="0" iyz="0"/>
+      </inertial><collision><geometry><sphere radius="0.05"/></geometry></collision></link>
+      ${joint("left", "")}${joint("right", '<mimic joint="left" multiplier="-1"/>')}</robot>`,
+      { base: "free" },
+    );
+    expect(gears).toHaveLength(1);
+    const study = drop({
+      body: undefined,
+      points: undefined,
+      bodies,
+      gears,
+      floor: { friction: 0, restitution: 0.5 },
+      height: 1,
+      impacts: 1,
+    });
+    expect((dropSweep(study as DropStudy).base as { gears: unknown }).gears).toEqual(gears);
+    expect(runStudy(study)).toMatchObject({ failed: 0, measures: { "first impulse": { count: expect.any(Number) } } });
+    expect(() => drop({ gears })).toThrow("drop.gears: ");
   });
 
   it("has clear errors", () => {

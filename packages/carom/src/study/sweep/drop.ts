@@ -29,6 +29,7 @@ export function dropSweep({ drop, runs, ...head }: DropStudy): SweepStudy {
       duration: Math.sqrt((2 * Math.max(...heights)) / gravity) + CLATTER,
       gravity: [0, 0, -gravity],
       bodies: { ...bodies, floor: { plane: { normal: [0, 0, 1] } } },
+      ...(drop.gears === undefined ? {} : { gears: drop.gears }),
       contacts: touching.map((name) => ({ between: [name, "floor"], ...(materials[name] ?? floor) })),
       output: { rate: RATE },
     },
