@@ -33,8 +33,12 @@ export function addSiteRules(md) {
     const page = state.env.relativePath ?? "";
     for (const { children } of state.tokens) if (children !== null && !page.startsWith("api/")) linkNames(state, children, names);
   });
-  md.core.ruler.push("boxes-to-tick", (state) => {
-    for (const token of inlineTokens(state)) token.content = token.content.replace(/^\[ \] /, "☐ ");
+  md.core.ruler.push("boxes-to-tick", ({ tokens }) => {
+    for (const [i, { children }] of tokens.entries()) {
+      if (!children?.[0]?.content.startsWith("[ ] ")) continue;
+      children[0].content = children[0].content.replace("[ ]", "☐");
+      tokens.findLast(({ type }, j) => j < i && type === "list_item_open")?.attrSet("class", "box");
+    }
   });
   md.core.ruler.push("empty-heads-of-tables", ({ tokens }) => {
     for (const [i, token] of tokens.entries())
@@ -48,11 +52,18 @@ export function addSiteRules(md) {
   });
   // What may be scrolled can be reached by the keyboard.
   md.renderer.rules.code_block = (tokens, i) => `<pre tabindex="0"><code>${md.utils.escapeHtml(tokens[i].content)}</code></pre>\n`;
+  // A path of fields breaks between fields, so that tables fit a narrow screen.
+  md.renderer.rules.code_inline = (tokens, i, _options, _env, self) => {
+    const code = md.utils.escapeHtml(tokens[i].content).replace(/([.\])/_])(?=[\w*])/g, "$1<wbr>");
+    return `<code v-pre${self.renderAttrs(tokens[i])}>${code}</code>`;
+  };
   const image = md.renderer.rules.image;
   md.renderer.rules.image = (tokens, i, options, env, self) => {
-    const drawn = image(tokens, i, options, env, self);
-    const [, name] = /figures\/([\w-]+)\.svg$/.exec(tokens[i].attrGet("src") ?? "") ?? [];
+    // Wide figures are scrolled on a narrow screen, so that their words stay readable.
     const isLink = tokens[i - 1]?.type === "link_open";
+    const plain = image(tokens, i, options, env, self);
+    const drawn = isLink ? plain : `<span class="figure" tabindex="0">${plain}</span>`;
+    const [, name] = /figures\/([\w-]+)\.svg$/.exec(tokens[i].attrGet("src") ?? "") ?? [];
     const example = examples.get(name);
     const shown = name === LIVE.figure && env.relativePath === LIVE.page ? `<LiveHodograph>${drawn}</LiveHodograph>` : drawn;
     return example === undefined || isLink ? shown : shown + labLink(example);

@@ -70,13 +70,15 @@ function checkReference() {
 
 /** Below each name what uses it: the pages whose programs do, or a test. */
 function addExamples() {
-  const exampleOf = examplesOf(linkTo, (file) => `[${basename(file)}](${REPOSITORY}${file})`);
-  for (const path of pagesOfReference()) {
-    const text = readFileSync(path, "utf8").replace(/^### (\w+)(\\?\(.*|\\?<.*)?$/gm, (heading, name) => {
-      const example = exampleOf(name);
+  const pages = pagesOfReference().map((path) => [path, readFileSync(path, "utf8")]);
+  const entries = pages.map(([path, text]) => [`/${relative(docs, path).replace(/\.md$/, "")}`, text]);
+  const exampleOf = examplesOf(linkTo, (file) => `[${basename(file)}](${REPOSITORY}${file})`, entries);
+  for (const [path, text] of pages) {
+    const withExamples = text.replace(ENTRY, (heading, name) => {
+      const example = exampleOf(nameOf(name));
       return example === undefined ? heading : `${heading}\n\n${example}`;
     });
-    writeFileSync(path, text);
+    writeFileSync(path, withExamples);
   }
 }
 
@@ -130,7 +132,7 @@ for (const [folder, needed] of [
 ])
   if (!existsSync(join(folder, "node_modules", needed))) run("npm", ["ci", "--no-audit", "--no-fund"], folder);
 const { publicEntries, publicSymbols } = await import("./public-names.mjs");
-const { examplesOf } = await import("./site-examples.mjs");
+const { ENTRY, examplesOf, nameOf } = await import("./site-examples.mjs");
 const { REPOSITORY } = await import("./site-markdown.mjs");
 if (!isServed || !existsSync(join(docs, "api"))) {
   writeReference();
