@@ -67,7 +67,7 @@ export function shapeThrows(first: ShapeKind, second: ShapeKind, seed: number): 
   const finder = createFinder(shapes[0], shapes[1]);
   let system: SceneSystem | undefined;
   return (how) => {
-    const bodies = THROWN_HOW[how](draw, shapes);
+    const bodies = begunApart(THROWN_HOW[how](draw, shapes), (given) => inFlight({ shapes, centres, finder }, given).separation(0));
     const scene: Scene = { gravity: [0, 0, 0], material: { friction: 0, restitution: 1 }, bodies: { first: bodies[0], second: bodies[1] } };
     const begin = () => {
       system ??= systemFromScene(scene);
@@ -75,6 +75,12 @@ export function shapeThrows(first: ShapeKind, second: ShapeKind, seed: number): 
     };
     return { begin, duration: 3, allowed: ALLOWED[how], ...inFlight({ shapes, centres, finder }, bodies) };
   };
+}
+
+/** Earlier on their way where they overlap. */
+function begunApart(bodies: readonly FlyingBody[], separation: (bodies: readonly FlyingBody[]) => number): readonly FlyingBody[] {
+  if (separation(bodies) > 0) return bodies;
+  return bodies.map((body) => ({ ...body, position: vec3.addScaled(body.position, body.velocity, -EARLIER) }));
 }
 
 /** As a system of the two has it: of centres of mass. */
@@ -137,20 +143,19 @@ function inFlight(
 }
 
 const EXACTLY = { best: 1e-9, others: 1e-9 };
-/**
- * Of what lies nearly flat, places count as one hit that touch within 1e-9 s; a rim tilted by less than 1e-6 rad is stood for by points of
- * it, unless it is lower between them by more than half of what counts as a gap.
- */
+/** Of what lies nearly flat, places count as one hit that touch within 1e-9 s: the first of them is exact, the others nearly touch. */
 const ALLOWED: Readonly<Record<Throw, MovingShapes["allowed"]>> = {
   any: EXACTLY,
   graze: EXACTLY,
   parallel: EXACTLY,
-  tilted: { best: 1e-8, others: 1e-6 },
+  tilted: { best: 1e-9, others: 1e-6 },
 };
 /** m: nearer than this to the end of a piece is at it. */
 const NEAR = 1e-8;
 /** s, m/s: when those that graze are nearest, about, and how fast they pass. */
 const MEETING = 1;
+/** s: by how much those begin earlier that would overlap. */
+const EARLIER = 0.5;
 const SPEED = 2;
 
 type Two = readonly [Solid, Solid];

@@ -27,6 +27,7 @@ import * as vec3 from "../../math/vec3.js";
 import { type ConvexFeature, type ConvexFeatures, convexFeatures } from "./convex-features.js";
 import type { ConvexPart } from "./convex-part.js";
 import {
+  aimAcrossFlat,
   besideMargin,
   crossingMargin,
   crossingSine,
@@ -56,8 +57,8 @@ const HIGHER = 5e-9;
 const MUCH_HIGHER = 1e-8;
 /** How far shapes may reach over the plane between two pieces that touch. */
 const OVER = 1e-7;
-/** How much farther than the shapes the points that stand for a round face may be apart: half of what counts as a gap. */
-const BETWEEN = 0.5e-9;
+/** How much farther than the shapes points that stand for a round face may be apart: h turns normals by sqrt(2 h t), the tilt t <= FLAT. */
+const BETWEEN = 0.5e-12;
 /** Sine of the angle between lines below which they are parallel: what bends away between their ends is less than what counts as a gap. */
 const PARALLEL = 3e-5;
 /** Part of the size: overlaps that a trial of the integrator may have, and places that are followed though others are nearer by so much. */
@@ -281,6 +282,7 @@ function solve(pair: ConvexPair, feature: ConvexFeature): boolean {
   const [a, b] = [first.pieces[feature.first].piece, second.pieces[feature.second].piece];
   const isSolved = () => solvePieces(system, finder.first, a, finder.second, b, finder.size);
   start(finder, a, b);
+  if (isRimOnFlat(pair, feature)) aimAcrossFlat(pair, feature);
   if (feature.turn !== 0) startOnCrossing(finder, a, b, feature.turn);
   if (!isSolved()) {
     // A crossing that is not found from where it should be may be where the shapes are nearest.
@@ -298,10 +300,12 @@ function solve(pair: ConvexPair, feature: ConvexFeature): boolean {
 }
 
 /** Solves once more from the answer rounded to few digits, which is the same wherever the first search began: so are all bits then. */
-function solveAnew({ finder, first, second, scale }: ConvexPair, feature: ConvexFeature): boolean {
+function solveAnew(pair: ConvexPair, feature: ConvexFeature): boolean {
+  const { finder, first, second, scale } = pair;
   const { system } = finder;
   const [a, b] = [first.pieces[feature.first].piece, second.pieces[feature.second].piece];
-  for (let c = 0; c < 3; c++) system.normal[c] = rounded(system.normal[c], 1);
+  if (isRimOnFlat(pair, feature)) aimAcrossFlat(pair, feature);
+  else for (let c = 0; c < 3; c++) system.normal[c] = rounded(system.normal[c], 1);
   vec3.scale(system.normal, 1 / vec3.norm(system.normal), system.normal);
   system.distance = rounded(system.distance, scale);
   roundPlaces(a, system.firstPlaces, scale);

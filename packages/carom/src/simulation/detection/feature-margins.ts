@@ -24,13 +24,26 @@ export interface SolvedPair {
 export const FLAT = 1e-6;
 
 /** Sine of the tilt of a rim, or of the rim that a point stands for, against the flat piece of a feature. */
-export function flatTilt({ first, second, finder, local }: SolvedPair, feature: ConvexFeature): number {
-  const flatFirst = first.pieces[feature.first].piece.flat === 2;
-  const { piece } = flatFirst ? first.pieces[feature.first] : second.pieces[feature.second];
-  const [flat, round] = flatFirst ? [finder.first, finder.second] : [finder.second, finder.first];
-  vec3.cross(piece.first, piece.second, local);
-  mat3.transformVector(flat.rotation, local, local);
+export function flatTilt(pair: SolvedPair, feature: ConvexFeature): number {
+  const { finder, local } = pair;
+  const round = acrossFlat(pair, feature) ? finder.second : finder.first;
   return tiltOf(mat3.transformTransposed(round.rotation, local, local));
+}
+
+/** Lays the normal of the system across the flat piece of a feature: rounded, it would leave nothing of a small tilt. */
+export function aimAcrossFlat(pair: SolvedPair, feature: ConvexFeature): void {
+  const { normal } = pair.finder.system;
+  acrossFlat(pair, feature);
+  vec3.scale(pair.local, vec3.dot(pair.local, normal) < 0 ? -1 : 1, normal);
+}
+
+/** Leaves the direction across the flat piece of a feature in `local`, world axes; true where that is the first. */
+function acrossFlat({ first, second, finder, local }: SolvedPair, feature: ConvexFeature): boolean {
+  const isFirst = first.pieces[feature.first].piece.flat === 2;
+  const { piece } = isFirst ? first.pieces[feature.first] : second.pieces[feature.second];
+  vec3.cross(piece.first, piece.second, local);
+  mat3.transformVector((isFirst ? finder.first : finder.second).rotation, local, local);
+  return isFirst;
 }
 
 /** Of a tilted rim on a flat piece, or of the points that stand for it where it lies flat: whether it is they that count. */

@@ -88,7 +88,7 @@ describe("the first hit of two shapes", () => {
 
   it("is that of the rim where a round face is tilted by too little to have a lowest point that can be followed", () => {
     const [radius, height, drop] = [0.5, 0.2, 0.1];
-    for (const tilt of [1e-5, 9e-7])
+    for (const tilt of [1e-5, 9e-7, 1e-7, 1e-8])
       for (const ground of [
         { plane: { normal: [0, 0, 1] } },
         { fixed: { type: "box", size: [3, 3, 1] }, position: [0, 0, -0.5] },
@@ -103,10 +103,11 @@ describe("the first hit of two shapes", () => {
         const fall = drop + (height / 2) * (1 - cos(tilt)) - radius * sin(tilt);
         expect(Math.abs(time - Math.sqrt((2 * fall) / 9.81))).toBeLessThan(1e-14);
         // Turning about (0.6, 0.8, 0) lowers what is along (0.8, -0.6, 0).
-        expect(places).toHaveLength(1);
         const out = radius * cos(tilt) - (height / 2) * sin(tilt);
-        expect(places[0].point[0]).toBeCloseTo(0.8 * out, 7);
-        expect(places[0].point[1]).toBeCloseTo(-0.6 * out, 7);
+        const off = places.map(({ point }) => vec3.norm([point[0] - 0.8 * out, point[1] + 0.6 * out, point[2]]));
+        expect(Math.min(...off)).toBeLessThan(1e-7);
+        // Points of the rim that are higher by less than what counts as a gap touch with it.
+        if (tilt > 5e-7) expect(places).toHaveLength(1);
       }
   });
 

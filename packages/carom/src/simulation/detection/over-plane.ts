@@ -38,8 +38,8 @@ export interface Plane {
 
 /** Sine of the tilt below which a round face lies flat. */
 const FLAT = 1e-6;
-/** Part of the radius by which the points that stand for a rim may be higher than it: then it touches between them. */
-const BETWEEN = 0.5e-9;
+/** Part of the radius by which the points that stand for a rim may be higher than it: then it touches between them (convex-pair.ts). */
+const BETWEEN = 0.5e-12;
 
 /** To work in: the normal of the plane and the arm of the touching place, world axes, and what is needed on the way. */
 type Workspace = ReturnType<typeof createWorkspace>;

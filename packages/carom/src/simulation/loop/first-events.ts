@@ -259,13 +259,21 @@ function grazeWithin(follower: Follower, end: number, value: number): number | u
   return depth > 0 ? undefined : crossing(watch, time, lowest, [before, depth]);
 }
 
+/** s: of two crossings this close only one is seen. */
+const SHORTLY = 1e-11;
+
 /**
  * Where a value falls through zero; where it jumps there, or is found roughly, the far side, so that whoever looks at the state there sees
  * what has happened.
  */
-function crossing({ value, resolution }: Watch, from: number, to: number, values: readonly [number, number]): number {
+function crossing(watch: Watch, from: number, to: number, values: readonly [number, number]): number {
+  const { value, resolution } = watch;
   if (resolution !== undefined) return findRoot(value, from, to, { values, xTolerance: resolution, far: true });
   const root = findRoot(value, from, to, { values });
+  // Below zero already before it: there the value has jumped back to zero, after it had fallen through.
+  const before = watch.kinked === true ? root - SHORTLY : from;
+  const earlier = before > from ? value(before) : 0;
+  if (earlier < 0) return crossing(watch, from, before, [values[0], earlier]);
   if (!(value(root) > 0)) return root;
   const next = root + Number.EPSILON * Math.max(Math.abs(root), Number.MIN_VALUE);
   return next < to && !(value(next) > 0) ? next : root;
