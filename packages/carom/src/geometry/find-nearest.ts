@@ -53,7 +53,6 @@ export function findNearest(finder: Finder, { shallow, followed }: OverlapSearch
   }
   finder.overlapping = false;
   const kept = finder.firstPiece >= 0 && tryPieces(finder, finder.firstPiece, finder.secondPiece, -shallow * finder.size);
-  // A way out is proved to be one, not to be needed: other pieces may be apart.
   if (kept && (finder.distance >= 0 || !seemsApart(finder))) return;
   middleToMiddle(finder);
   startApproach(approach, a, b, finder.probe);
@@ -78,13 +77,21 @@ export function findNearest(finder: Finder, { shallow, followed }: OverlapSearch
   takeApproach(finder);
 }
 
-/** Whether simplices find a direction that keeps the cores apart. */
+/**
+ * Whether simplices find a direction that keeps the cores apart, where the pieces of the answer before tell an overlap: a way out is proved
+ * to be one, not to be needed. Nearer than simplices see, pieces beside them that are proved to be apart become the answer.
+ */
 function seemsApart(finder: Finder): boolean {
   const { first: a, second: b, approach, size } = finder;
   middleToMiddle(finder);
   startApproach(approach, a, b, finder.probe);
   refineApproach(approach, a, b, UNSEEN * size, TOUCHING * size);
-  return separation(finder, approach.direction) > 0;
+  if (separation(finder, approach.direction) > 0) return true;
+  if (approach.upper > TOUCHING * size) {
+    collectCandidates(finder.candidates, approach, a, b, NEAR[0]);
+    tryCandidates(finder, FEW_TRIES, 0);
+  }
+  return false;
 }
 
 /** Flat pieces over each other, where no single pair of points is nearest; with at least so many corners in common. */

@@ -65,6 +65,7 @@ export function compareFirstHit(pair: MovingShapes): ComparedHit {
   const say = (complaint: string): ComparedHit => ({ hit, misfit, complaint });
   const normals = places.map(({ normal }) => normal);
   const stop = firstDoubt(pair, [0, Math.min(pair.duration, time - TIME_ERROR)], normals);
+  if (stop !== undefined && isBrush(pair, stop)) return { hit, misfit };
   if (stop !== undefined && pair.separation(stop) <= ROUNDING) return say(`they meet at ${stop} s, not at ${time} s`);
   if (stop !== undefined) return say(`whether they are apart at ${stop} s is not known`);
   // A place on both surfaces proves that they have met, a direction that keeps them apart that they have not.
@@ -76,6 +77,23 @@ export function compareFirstHit(pair: MovingShapes): ComparedHit {
   if (places.length > 0 && !(best <= pair.allowed.best)) return say(`a place or normal is off by ${best} at ${time} s`);
   if (misfit > best && !(misfit <= pair.allowed.others)) return say(`one of several places or normals is off by ${misfit} at ${time} s`);
   return { hit, misfit };
+}
+
+/** m/s, of bodies of about a metre: slower ones touch without an impact. m: what counts as a gap of sizes up to 4 m. s: for how long. */
+const CONTACT_SPEED = 1e-4;
+const DEEPEST = 4e-9;
+const LONGEST = 1e-3;
+
+/** Whether two that meet at a time do so slower than impacts are told, and part again before they are deeper than what counts as a gap. */
+function isBrush(pair: MovingShapes, time: number): boolean {
+  const apartAt = (at: number) => Math.max(...[pair.wayAt(at), pair.hintAt(at)].map((way) => pair.apartAlong(way, at)));
+  if (!(apartAt(time - 1e-6) < 1e-6 * CONTACT_SPEED)) return false;
+  for (let later = 1e-7; later < LONGEST; later *= 1.5) {
+    const apart = apartAt(time + later);
+    if (apart > ROUNDING) return true;
+    if (apart < -DEEPEST) return false;
+  }
+  return false;
 }
 
 /**

@@ -143,11 +143,14 @@ function inFlight(
 }
 
 const EXACTLY = { best: 1e-9, others: 1e-9 };
-/** Of what lies nearly flat, places count as one hit that touch within 1e-9 s: the first of them is exact, the others nearly touch. */
+/**
+ * Of what lies flat or nearly so, places count as one hit that touch within what counts as a gap, 1e-9 of a size up to 4 m: the first of
+ * them is exact.
+ */
 const ALLOWED: Readonly<Record<Throw, MovingShapes["allowed"]>> = {
   any: EXACTLY,
   graze: EXACTLY,
-  parallel: EXACTLY,
+  parallel: { best: 1e-9, others: 4e-9 },
   tilted: { best: 1e-9, others: 1e-6 },
 };
 /** m: nearer than this to the end of a piece is at it. */

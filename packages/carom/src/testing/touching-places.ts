@@ -81,7 +81,8 @@ function coneMisfit(
   if (distance <= tolerance && Math.abs(z - height) <= tolerance) return Math.max(distance, radius * spread - height * normal[2], 0);
   if (z < tolerance && overSide < -tolerance) return Math.max(Math.abs(z), spread, normal[2]);
   const [out, around] = [(normal[0] * x + normal[1] * y) / distance, (normal[1] * x - normal[0] * y) / distance];
-  const offSide = Math.max(Math.abs(overSide), Math.abs(around));
+  // Near the apex a place says little of the way around it: what counts there is how far the place of this normal is.
+  const offSide = Math.max(Math.abs(overSide), Math.abs(around) * Math.min(1, distance / radius));
   if (z >= tolerance) return Math.max(offSide, Math.abs(out - sideOut), Math.abs(normal[2] - sideUp));
   // On the rim n = a side + b down, neither of them negative.
   const a = out / sideOut;

@@ -68,6 +68,14 @@ describe("the first hit of two shapes", () => {
     expect(hit.time).toBeCloseTo(1, 4);
   });
 
+  it("is found where they clip each other nearer than simplices see", () => {
+    const next = shapeThrows("cone", "tetrahedron", 700_448);
+    const pairs = Array.from({ length: 14 }, (_, k) => next(THROWS[k % THROWS.length]));
+    const { hit, complaint } = compareFirstHit(pairs[13]);
+    expect(complaint).toBe(undefined);
+    expect(hit.time).toBeCloseTo(1, 6);
+  });
+
   it("is found where the rims of a lying cylinder and of a base cross next to where both end", () => {
     const next = shapeThrows("cylinder", "cone", 100_176);
     const pairs = Array.from({ length: 15 }, (_, k) => next(THROWS[k % THROWS.length]));
