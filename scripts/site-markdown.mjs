@@ -62,12 +62,21 @@ export function addSiteRules(md) {
     // Wide figures are scrolled on a narrow screen, so that their words stay readable.
     const isLink = tokens[i - 1]?.type === "link_open";
     const plain = image(tokens, i, options, env, self);
-    const drawn = isLink ? plain : `<span class="figure" tabindex="0">${plain}</span>`;
+    const drawn = isLink ? plain : `<span class="figure${isWide(tokens[i], env) ? " wide" : ""}" tabindex="0">${plain}</span>`;
     const [, name] = /figures\/([\w-]+)\.svg$/.exec(tokens[i].attrGet("src") ?? "") ?? [];
     const example = examples.get(name);
     const shown = name === LIVE.figure && env.relativePath === LIVE.page ? `<LiveHodograph>${drawn}</LiveHodograph>` : drawn;
     return example === undefined || isLink ? shown : shown + labLink(example);
   };
+}
+
+/** Whether a drawing is half as wide again as it is high. */
+function isWide(token, { relativePath = "" }) {
+  const source = token.attrGet("src") ?? "";
+  const file = join(root, "docs", posix.dirname(relativePath), source);
+  if (!source.endsWith(".svg") || !existsSync(file)) return false;
+  const [, width, height] = /viewBox="\S+ \S+ (\S+) (\S+)"/.exec(readFileSync(file, "utf8")) ?? [];
+  return Number(width) > 1.5 * Number(height);
 }
 
 /** Anchors as GitHub makes them, so that a link works in both places. */
