@@ -8,6 +8,8 @@ export interface Competitor {
   readonly name: string;
   readonly law?: string;
   readonly motion?: PoseMotion;
+  /** Bounds of its own for parameters by name, where its number means something else than that of the others. */
+  readonly bounds?: Readonly<Record<string, readonly [number, number]>>;
 }
 
 /**
@@ -50,8 +52,12 @@ export interface BoardTable {
 }
 
 /** Fits a competitor to the recordings of a table, and scores it on those left out. */
-export function boardRow(table: BoardTable, { name, law, motion }: Competitor, folds: number, noiseFloor = false): BoardRow {
-  const study = { ...table.study, base: { ...table.base, ...(law === undefined ? {} : { law }) }, folds, noiseFloor };
+export function boardRow(table: BoardTable, { name, law, motion, bounds = {} }: Competitor, folds: number, noiseFloor = false): BoardRow {
+  const parameters = (table.study.parameters as readonly { readonly name: string }[]).map((parameter) => {
+    const own = bounds[parameter.name];
+    return own === undefined ? parameter : { ...parameter, from: own[0], to: own[1] };
+  });
+  const study = { ...table.study, parameters, base: { ...table.base, ...(law === undefined ? {} : { law }) }, folds, noiseFloor };
   const started = process.cpuUsage();
   const seconds = () => {
     const { user, system } = process.cpuUsage(started);

@@ -1,4 +1,7 @@
-/** The cube in cannon-es: a box, or eight balls where its corners are rounded. */
+/**
+ * The cube in cannon-es: a box, or eight balls where its corners are rounded. It bounds the impulse of friction by friction x mass x
+ * gravity, whatever the load and the step: with 0.05 a corner of this cube never slips in an impact, so its friction may be smaller here.
+ */
 import { Body, Box, ContactMaterial, Material, Plane, Quaternion, Sphere, Vec3, World } from "cannon-es";
 import { quaternion, vec3 } from "carom/math";
 import { installedVersion } from "../peers/versions.js";
@@ -10,6 +13,7 @@ export function cannonCube(): RealityEngine {
     version: installedVersion("cannon-es"),
     configuration: "four steps a frame, box or eight balls at the corners, defaults otherwise",
     motion: cubeMotion(build),
+    bounds: { friction: [0.001, 0.6] },
   };
 }
 

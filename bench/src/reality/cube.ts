@@ -40,6 +40,8 @@ export interface RealityEngine {
   readonly version: string;
   readonly configuration: string;
   readonly motion: PoseMotion;
+  /** Of parameters whose number means something else here. */
+  readonly bounds?: Readonly<Record<string, readonly [number, number]>>;
 }
 
 /** Steps are about this long, s: four for each frame at 148 Hz. */

@@ -6,8 +6,8 @@
  * Without a folder the recordings are those of examples/recordings; a folder holds cube-tosses.csv or cube-tosses/tosses.csv, and
  * square-drops.csv or square-drops/drops.csv, in the same form (docs/reality.md says where they come from). --first N takes the first N
  * recordings, --every N every N-th of them, --folds N fits N times without a part that is then scored, --only PART keeps rows whose table
- * and name contain it, --floor tells the errors that a true model would have, --record keeps rows in bench/reality.json, from where
- * node scripts/generate-reality.mjs writes the tables of docs/reality.md and docs/validation.md. Whoever wins, it is printed.
+ * and name contain it, --floor tells the errors that a true model would have (rows of Carom), --record keeps rows in bench/reality.json,
+ * from where node scripts/generate-reality.mjs writes the tables of docs/reality.md and docs/validation.md. Whoever wins, it is printed.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -52,7 +52,16 @@ async function main(): Promise<void> {
     throw new Error(`${folder} holds neither cube-tosses.csv nor square-drops.csv (docs/reality.md)`);
   const engines = [await rapierCube(), await joltCube(), cannonCube(), await mujocoCube()];
   for (const { engine, configuration } of engines) console.log(`${engine}: ${configuration}`);
-  const all = [...LAWS, ...engines.map(({ engine, version, motion }): Competitor => ({ name: `${engine} ${version}`, motion }))];
+  const all = [
+    ...LAWS,
+    ...engines.map(
+      ({ engine, version, motion, bounds }): Competitor => ({
+        name: `${engine} ${version}`,
+        motion,
+        ...(bounds === undefined ? {} : { bounds }),
+      }),
+    ),
+  ];
   const jobs = [
     ...(tosses === undefined
       ? []
@@ -64,7 +73,7 @@ async function main(): Promise<void> {
   const rows: BoardRow[] = [];
   for (const { table, competitor } of jobs) {
     console.log(`${table.name}, ${competitor.name} ...`);
-    const row = boardRow(table, competitor, folds, values.floor);
+    const row = boardRow(table, competitor, folds, values.floor && competitor.motion === undefined);
     rows.push(row);
     if (values.record) keep(row);
   }

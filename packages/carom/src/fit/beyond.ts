@@ -117,6 +117,9 @@ export function* flatRange(
   return [ends[0], ends[1]];
 }
 
+/** A fold is only scored: its values need not be known to a hundredth of their errors, a tenth is enough. */
+const FOLD_SETTLED = 1e-5;
+
 /** Fits without one part of the recordings after the other, each scored on that part. */
 export function* folded(
   plan: FitPlan,
@@ -132,7 +135,7 @@ export function* folded(
   for (let fold = 0; fold < folds; fold++) {
     const held = recordings.filter((_, i) => i % folds === fold);
     const rest = recordings.filter((_, i) => i % folds !== fold);
-    const end = yield* fitted({ ...plan, starts: Math.min(2, plan.starts) }, rest);
+    const end = yield* fitted({ ...plan, starts: Math.min(2, plan.starts), settled: FOLD_SETTLED }, rest);
     const labels = yield* heldLabels(plan, end.state, rest, held);
     const state = { ...end.state, labels };
     rows.push(...(yield* scoresAt(plan, state, held)));

@@ -38,6 +38,8 @@ export interface FitPlan {
   /** Values that act late, fitted once more at the end. */
   readonly polish?: { readonly horizon: number | null; readonly scales: readonly [number, number]; readonly places: readonly number[] };
   readonly seed: number;
+  /** Part of the cost that a round must gain. Default: 1e-7. */
+  readonly settled?: number;
   /** Points and starts of the search; 0 points: the values to begin with are the start. */
   readonly points: number;
   readonly starts: number;
@@ -104,7 +106,7 @@ export function* fitted(plan: FitPlan, recordings: readonly number[], law = 0, f
       if (round > 0 && found.labels.every((label, i) => label === state.labels[i])) break;
       state = { ...state, labels: found.labels };
     }
-    end = yield* gaussNewton(setting, state, { rounds: ROUNDS, settled: SETTLED });
+    end = yield* gaussNewton(setting, state, { rounds: ROUNDS, settled: plan.settled ?? SETTLED });
     state = end.state;
   }
   const early = state.values;

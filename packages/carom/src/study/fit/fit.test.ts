@@ -5,6 +5,7 @@ import { rotate } from "../../math/quaternion.js";
 import { createRandom } from "../../math/random.js";
 import type { Vec3 } from "../../math/vec3.js";
 import { normalQuantile } from "../../sweep/sampling/normal.js";
+import { runStudy } from "../kinds.js";
 import { parseStudy, parseStudyText } from "../parse.js";
 import { runSimulation } from "../simulation/run.js";
 import type { SimulationStudy } from "../simulation/schema.js";
@@ -270,7 +271,7 @@ function shaken(tosses: readonly (readonly (readonly number[])[])[], length: num
   );
 }
 
-it("a cube's friction, restitution, inertia, rounding, centre of mass and labels come back to 1e-7 of themselves", () => {
+it("a cube's friction, restitution, inertia, rounding, centre of mass and labels come back to 1e-8 of themselves", () => {
   const truth: Cube = { friction: 0.2, restitution: 0.4, inertia: 8e-4, rounding: 0.005, offset: 0.006 };
   const labels = CUBES.map((_, i) => (i < 4 ? 0 : 1));
   const tosses = CUBES.map((start, i) => rowsOf(cubeStudy(truth), "cube", start, labels[i]));
@@ -297,10 +298,103 @@ it("a cube's friction, restitution, inertia, rounding, centre of mass and labels
   });
   const values = fit.parameters.map(({ value }) => value);
   [truth.friction, truth.restitution, truth.inertia, truth.rounding, truth.offset].forEach((value, i) => {
-    expect(Math.abs(values[i] / value - 1), fit.parameters[i].name).toBeLessThan(1e-7);
+    expect(Math.abs(values[i] / value - 1), fit.parameters[i].name).toBeLessThan(1e-8);
   });
   expect(Object.values(fit.labels ?? {}).map(({ axis }) => axis)).toEqual(labels.map((label) => ["+y", "+z"][label]));
   expect(fit.scores.fitted.mean).toBeLessThan(1e-8);
+});
+
+describe("other kinds of values come back to 1e-8 of themselves", () => {
+  const truth = { ...ballStudy(0.12, 0.7), gravity: [0, 0, -9.7] as [number, number, number] };
+  const tosses = BALLS.map((start) => rowsOf(truth, "ball", start));
+  const foundIn = (extra: object, csv = csvOf(tosses)) => {
+    const { fit } = run(ballFit(csv, { base: { ...ballStudy(0.2, 0.6), gravity: [0, 0, -9.81] }, horizon: 0.04, ...extra }));
+    return fit.parameters.map(({ value }) => value);
+  };
+  const contact = [
+    { path: "contacts[0].friction", from: 0.01, to: 1, scale: "log" },
+    { path: "contacts[0].restitution", from: 0.05, to: 0.95 },
+  ];
+
+  it("gravity and a size", () => {
+    const parameters = [
+      ...contact,
+      { path: "gravity[2]", from: -11, to: -9 },
+      { path: "bodies.ball.shape.radius", from: 0.025, to: 0.035 },
+    ];
+    const values = foundIn({ parameters });
+    [0.12, 0.7, -9.7, 0.03].forEach((value, i) => {
+      expect(Math.abs(values[i] / value - 1)).toBeLessThan(1e-8);
+    });
+  });
+
+  it("the tracking scale", () => {
+    const shrunk = tosses.map((rows) =>
+      rows.map((row) => row.map((value, i) => ((i >= 1 && i < 4) || (i >= 8 && i < 11) ? value / 1.02 : value))),
+    );
+    const trackingScale = { from: 0.95, to: 1.1, true: ["gravity", "bodies.ball.shape.radius"] };
+    const values = foundIn(
+      {
+        base: { ...ballStudy(0.2, 0.6), gravity: [0, 0, -9.7] },
+        parameters: [...contact, { path: "trackingScale", from: 0.95, to: 1.1 }],
+        trackingScale,
+      },
+      csvOf(shrunk),
+    );
+    [0.12, 0.7, 1.02].forEach((value, i) => {
+      expect(Math.abs(values[i] / value - 1)).toBeLessThan(1e-8);
+    });
+  });
+
+  it("what only a law of its own looks at: the stiffness of a contact along the ground", () => {
+    // Impacts as studies of one impact compute them.
+    const rows = [0.3, 0.8, 1.5].map((speed) => {
+      const { bodies } = runStudy(
+        parseStudy(
+          {
+            carom: 1,
+            kind: "impact",
+            title: "ball",
+            law: "compliant",
+            bodies: {
+              ball: { mass: 0.1, inertia: [3.6e-5, 3.6e-5, 3.6e-5], position: [0, 0, 0.03], velocity: [speed, 0, -1] },
+              floor: "fixed",
+            },
+            contacts: [
+              { between: ["ball", "floor"], point: [0, 0, 0], normal: [0, 0, 1], friction: 0.3, restitution: 0.8, stiffnessRatio: 1.3 },
+            ],
+          },
+          "impact",
+        ),
+      );
+      const { velocity, angularVelocity } = bodies!.ball.after;
+      return [speed, 0, -1, 0, 0, 0, ...velocity, ...angularVelocity];
+    });
+    const csv = ["vx,vy,vz,wx,wy,wz,vx2,vy2,vz2,wx2,wy2,wz2", ...rows.map((row) => row.join(","))].join("\n");
+    const base = ballStudy(0.3, 0.8);
+    const { fit } = run({
+      carom: 1,
+      kind: "fit",
+      title: "impacts",
+      base: { ...base, law: "compliant", contacts: base.contacts?.map((each) => ({ ...each, stiffnessRatio: 1 })) },
+      parameters: [{ path: "contacts[0].stiffnessRatio", from: 0.5, to: 3 }],
+      impacts: { csv, body: "ball" },
+      search: { points: 8, starts: 1 },
+    });
+    expect(Math.abs(fit.parameters[0].value / 1.3 - 1)).toBeLessThan(1e-8);
+  });
+});
+
+it("friction of balls that neither slide nor spin does nothing, and is named", () => {
+  const dropped = BALLS.map((start, i) =>
+    rowsOf(ballStudy(0.12, 0.7), "ball", { ...start, velocity: [0, 0, -0.5 - 0.1 * i], angularVelocity: [0, 0, 0] }),
+  );
+  const { fit } = run(ballFit(csvOf(dropped), { horizon: 0.04 }));
+  expect(fit.parameters[0].determined).toBe(false);
+  expect(fit.parameters[1].determined).toBe(true);
+  expect(Math.abs(fit.parameters[1].value - 0.7)).toBeLessThan(1e-8);
+  expect(fit.notDetermined.map(({ combination }) => Object.keys(combination))).toEqual([["contacts[0].friction"]]);
+  expect(fit.notDetermined[0].whatWouldTell).toMatch(/slid/);
 });
 
 describe("suspicions", () => {
