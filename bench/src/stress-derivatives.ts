@@ -1,6 +1,7 @@
 /**
  * Derivatives of one impact against extrapolated differences of the law itself: random contacts of every family, by every law for one
- * contact whose path is differentiated.
+ * contact whose path is differentiated; and, along random changes of all numbers at once, by laws that are differentiated by differences of
+ * their own: `compliant` of the same contacts, `simultaneous` and `multipoint` of scenes with up to twelve.
  *
  * Every column whose differences settle must agree to 1e-8 of it, and every other must have an edge that explains it: one within ten steps
  * of the difference, or a derivative that is none or one-sided.
@@ -8,7 +9,7 @@
 import { impactDerivatives, lawNamed } from "carom/impact";
 import { createSlipContact } from "carom/impact/slip";
 import { createRandom } from "carom/math";
-import { againstDifferences, problemFamilies, problemOf } from "carom/testing";
+import { againstDifferences, alongRandomChanges, oneBodyFamilies, problemFamilies, problemOf, sceneFamilies } from "carom/testing";
 import { printHeading, printTable, small } from "./table.js";
 
 const LAWS = ["frictional", "planar", "poisson", "newton"] as const;
@@ -41,11 +42,53 @@ export function derivativeCampaign(count: number, seed: number): number {
       return [law, family.name, compared, explained, small(worst)];
     }),
   );
+  rows.push(...changesCampaign(count, seed, failed));
   printTable(["law", "family", "columns compared", "with an edge", "worst error"], rows);
   printCost(seed);
   for (const line of failed.slice(0, SHOWN)) console.log(line);
   console.log(`\n${failed.length} failures.`);
   return failed.length > 0 ? 1 : 0;
+}
+
+interface ProblemFamily {
+  readonly name: string;
+  readonly draw: (random: () => number) => { readonly problem: Problem };
+}
+
+/** Contacts with springs along the surface, too. */
+function springFamilies(): readonly ProblemFamily[] {
+  const contact = createSlipContact();
+  return problemFamilies.map(({ name, draw }) => ({
+    name,
+    draw(random) {
+      draw(random, contact);
+      const problem = problemOf(contact);
+      return { problem: { ...problem, contacts: problem.contacts.map((one) => ({ ...one, stiffnessRatio: 0.5 + 1.5 * random() })) } };
+    },
+  }));
+}
+
+function changesCampaign(count: number, seed: number, failed: string[]): (string | number)[][] {
+  const laws: readonly (readonly [string, readonly ProblemFamily[]])[] = [
+    ["compliant", springFamilies()],
+    ["simultaneous", sceneFamilies],
+    ["multipoint", oneBodyFamilies],
+  ];
+  return laws.flatMap(([law, families]) =>
+    families.map((family) => {
+      const random = createRandom(seed);
+      let [worst, compared, explained] = [0, 0, 0];
+      for (let n = 0; n < count; n++) {
+        const { problem } = family.draw(random);
+        const found = alongRandomChanges(law, problem, random);
+        worst = Math.max(worst, found.worst);
+        compared += found.compared;
+        explained += found.explained;
+        if (found.failed.length > 0) failed.push(`${law}, ${family.name} ${n}: ${found.failed.join("; ")}`);
+      }
+      return [law, family.name, compared, explained, small(worst)];
+    }),
+  );
 }
 
 /** The contact without its second tangent. */

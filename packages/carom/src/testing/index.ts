@@ -6,6 +6,7 @@
  */
 export { DENSE_DURATION, type DenseRun, denseScene, runDense } from "./dense-scenes.js";
 export { againstDifferences, type DerivativeComparison } from "./derivative-campaign.js";
+export { alongRandomChanges, type DirectionComparison } from "./derivative-directions.js";
 export { type DerivativeVerdict, judgeDerivatives } from "./derivative-judge.js";
 export { derivativeScene } from "./derivative-scenes.js";
 export { type ComparedHit, compareFirstHit, type FirstHit, firstHitOf } from "./first-hits.js";

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import { againstDifferences } from "../../testing/derivative-campaign.js";
+import { alongRandomChanges } from "../../testing/derivative-directions.js";
+import { oneBodyFamilies, sceneFamilies } from "../../testing/scenes.js";
 import { problemFamilies, problemOf } from "../../testing/slip-families.js";
 import { createSlipContact } from "../slip/contact.js";
 import { impactDerivatives } from "./jacobian.js";
@@ -57,5 +59,39 @@ describe("derivatives of one contact", () => {
             expect(Math.abs(sum - degree * value) / largest, name).toBeLessThan(1e-11);
           });
       }
+  });
+});
+
+describe("derivatives of springs and of several contacts", () => {
+  const check = (law: string, drawn: readonly ContactProblem[]) => {
+    const random = createRandom(8);
+    let settled = 0;
+    for (const [i, problem] of drawn.entries()) {
+      const { failed, compared } = alongRandomChanges(law, problem, random);
+      expect(failed, `problem ${i}`).toEqual([]);
+      settled += compared;
+    }
+    expect(settled).toBeGreaterThan(drawn.length);
+  };
+
+  it.each(problemFamilies)("compliant, $name: are differences from other steps", ({ name }) => {
+    const given = problems(name, 72, 3);
+    check(
+      "compliant",
+      given.map((problem) => ({ ...problem, contacts: problem.contacts.map((contact) => ({ ...contact, stiffnessRatio: 1.3 })) })),
+    );
+  });
+
+  it.each([
+    { law: "simultaneous", name: "ball onto a pair" },
+    { law: "multipoint", name: "disc in a wedge" },
+    { law: "multipoint", name: "planar body between lines" },
+  ])("$law, $name: are differences from other steps", ({ law, name }) => {
+    const random = createRandom(1);
+    const family = [...sceneFamilies, ...oneBodyFamilies].find((one) => one.name === name)!;
+    check(
+      law,
+      [0, 1].map(() => family.draw(random).problem),
+    );
   });
 });

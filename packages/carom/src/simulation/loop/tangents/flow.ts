@@ -18,8 +18,13 @@ import { createFrozen, type Frozen, type FrozenCluster, type FrozenEvaluator, ty
 
 /** Part of a stretch that ends at rest which is gone without the turning of slips. */
 const LAST_PART = 1e-7;
-/** Slip at the end, in that at the beginning, below which a stretch ends at rest. */
+/** And slips below this, m/s: how they turn is the rounding of speeds about one, and steps would follow that. */
+const SLOWEST = 3e-8;
+/** But no more of a stretch than this. */
+const MOST_LEFT = 1e-3;
+/** Slip at the end, in that at the beginning, below which a stretch ends at rest; or that is slower than this many of the slowest. */
 const AT_REST = 1e-5;
+const ALL_BUT_SLOWEST = 3;
 /** Absolute tolerance of the state, relative to the relative one. */
 const ABSOLUTE = 1e-2;
 /** Below this the error of a step of tangents, which count as one, is the rounding of their differences: in flight, and in contact. */
@@ -239,8 +244,8 @@ function startMarch(
       absoluteTolerance: perComponent(ABSOLUTE * relativeTolerance, closely),
       stiff: "go-on",
     },
-    (time, values, derivative) => {
-      const now = { ...state, time };
+    (elapsed, values, derivative) => {
+      const now = { ...state, time: from.time + elapsed };
       read(values, 0, now, 1);
       evaluator.evaluate(cluster, now, at);
       put(at, derivative, 0, 1);
@@ -260,30 +265,42 @@ function startMarch(
     initial[count + k] = from.speeds[place];
     for (let j = 0; j < columns.length; j++) initial[size * (j + 1) + count + k] = columns[j].speeds[place] / scale[j];
   });
-  integrator.start(from.time, initial);
+  // From zero: towards the rest of a slip that lasts microseconds steps are far below the resolution of the time of the run.
+  integrator.start(0, initial);
   /** Through a stop a direction goes on as it was; so it has to be known where the slip was before. */
   const follow = () => {
     if (!cluster.contacts.some(({ mode }) => mode === SLIP)) return;
     read(integrator.state, 0, state, 1);
-    evaluator.evaluate(cluster, { ...state, time: integrator.time }, at);
+    evaluator.evaluate(cluster, { ...state, time: from.time + integrator.time }, at);
     cluster.contacts.forEach(({ mode, direction }, i) => {
       if (mode === SLIP) direction.splice(0, 2, at.directions[2 * i], at.directions[2 * i + 1]);
     });
   };
+  const last = (1 - lastPart(sources, stretch)) * (end - from.time);
   return (time) => {
-    const last = end - LAST_PART * (end - from.time);
-    if (time > integrator.time && integrator.time < last) integrator.advance(Math.min(time, last), follow);
-    if (time > last && time > integrator.time) {
+    const elapsed = time - from.time;
+    if (elapsed > integrator.time && integrator.time < last) integrator.advance(Math.min(elapsed, last), follow);
+    if (elapsed > last && elapsed > integrator.time) {
       read(integrator.state, 0, state, 1);
       noteStops(sources, stretch, state, stopped);
       turning = stopped.size === 0;
       if (!turning) integrator.start(integrator.time, integrator.state);
-      integrator.advance(time);
+      integrator.advance(elapsed);
     }
     columns.forEach((column, j) => {
       write(column, cluster, integrator.state, size * (j + 1), scale[j]);
     });
   };
+}
+
+/** The part of a stretch at its end that is gone without the turning of slips, if they rest there. */
+function lastPart({ evaluator }: FlowSources, { cluster, from }: Stretch): number {
+  const first = createFrozen(cluster);
+  evaluator.evaluate(cluster, from, first);
+  return cluster.contacts.reduce(
+    (part, { mode }, i) => (mode === SLIP ? Math.max(part, Math.min(MOST_LEFT, SLOWEST / slipOf(first.velocities, i))) : part),
+    LAST_PART,
+  );
 }
 
 /** Notes slips that have all but stopped since the beginning of a stretch, with the directions they have. */
@@ -298,7 +315,8 @@ function noteStops(
   evaluator.evaluate(cluster, from, first);
   evaluator.evaluate(cluster, now, last);
   cluster.contacts.forEach(({ mode, key }, i) => {
-    if (mode !== SLIP || slipOf(last.velocities, i) > AT_REST * slipOf(first.velocities, i)) return;
+    const slow = Math.max(AT_REST * slipOf(first.velocities, i), ALL_BUT_SLOWEST * SLOWEST);
+    if (mode !== SLIP || slipOf(last.velocities, i) > Math.min(slow, MOST_LEFT * ALL_BUT_SLOWEST * slipOf(first.velocities, i))) return;
     stopped.set(key, [last.directions[2 * i], last.directions[2 * i + 1]]);
   });
 }

@@ -70,6 +70,26 @@ describe("R: a ball that slips, then rolls", () => {
     const { matrix: time } = derivatives(ball, [`events[${stick}].time`], by.slice(0, 2));
     expectClose(time, [[0.137448428188, 0.0481069498658]]);
   });
+
+  it("slips for microseconds", () => {
+    // t* = 2 |s|/(7 mu g) and x = v t - (2/7) s (t - t*/2) with the slip s, which is by the speed what the speed is.
+    const [s1, s2] = [5e-5, 1e-5];
+    const nearlyRolling = { ...ball.bodies.ball, angularVelocity: [(s2 - 0.4) / 0.05, (1.5 - s1) / 0.05, 0] };
+    const { matrix } = derivatives(
+      { ...ball, bodies: { ball: nearlyRolling, floor: FLOOR } },
+      ["events[1].time", "end.bodies.ball.position[0]", "end.bodies.ball.position[1]"],
+      by.slice(0, 2),
+    );
+    const per = 2 / (7 * 0.2 * 9.81);
+    const speed = Math.sqrt(s1 * s1 + s2 * s2);
+    const [t1, t2] = [(per * s1) / speed, (per * s2) / speed];
+    const own = (s: number, t: number) => 1 - (2 / 7) * (1 - (per * speed + s * t) / 2);
+    expectClose(matrix, [
+      [t1, t2],
+      [own(s1, t1), (s1 * t2) / 7],
+      [(s2 * t1) / 7, own(s2, t2)],
+    ]);
+  });
 });
 
 it("I: a block that slides up an incline, stops and slides back", () => {
