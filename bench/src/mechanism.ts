@@ -129,15 +129,17 @@ export function measureMechanisms(rounds: number): MechanismTable {
   return { rows, chain: { first: seconds[0]!, least: Math.min(...seconds.slice(1)), impacts } };
 }
 
+type Measured = "mass" | "bias" | "accelerations";
+
 export function mechanismClaims({ rows, chain }: MechanismTable): Claim[] {
-  const growth = (kind: Kind, what: "mass" | "bias") => {
+  const growth = (kind: Kind, what: Measured) => {
     const at = (links: number) => rows.find((row) => row.kind === kind && row.links === links)![what];
     return at(200) / at(50);
   };
-  const grows = (kind: Kind, what: "mass" | "bias", most: number, how: string): Claim => {
+  const grows = (kind: Kind, what: Measured, most: number, how: string): Claim => {
     const factor = growth(kind, what);
     return {
-      claim: `${what === "mass" ? "mass matrix" : "bias"} of a ${kind}: from 50 to 200 links at most ${how}`,
+      claim: `${what === "mass" ? "mass matrix" : what} of a ${kind}: from 50 to 200 links at most ${how}`,
       measured: `${digits(factor)} times`,
       passed: factor <= most,
     };
@@ -145,6 +147,7 @@ export function mechanismClaims({ rows, chain }: MechanismTable): Claim[] {
   return [
     grows("chain", "mass", QUADRATIC, "quadratic growth"),
     grows("chain", "bias", LINEAR, "linear growth"),
+    grows("chain", "accelerations", LINEAR, "linear growth"),
     grows("tree", "mass", QUADRATIC, "quadratic growth"),
     grows("tree", "bias", LINEAR, "linear growth"),
     {

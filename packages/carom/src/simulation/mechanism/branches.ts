@@ -29,6 +29,18 @@ export function speedsBefore({ links }: Tree): Int32Array {
   return Int32Array.from(before);
 }
 
+/** Of the numbers of speeds on the way from each to the root: what factors of the mass matrix cost for each speed. */
+export function meanSquareDepth(before: Int32Array): number {
+  const depths: number[] = [];
+  let sum = 0;
+  for (const previous of before) {
+    const depth = previous < 0 ? 1 : depths[previous] + 1;
+    depths.push(depth);
+    sum += depth * depth;
+  }
+  return depths.length === 0 ? 0 : sum / depths.length;
+}
+
 /** Overwrites the mass matrix by L. Returns the place of a pivot that is not positive, or -1. */
 export function factorBranches(matrix: Float64Array, before: Int32Array): number {
   const n = before.length;

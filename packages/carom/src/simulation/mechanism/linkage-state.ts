@@ -10,8 +10,9 @@ import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { applyLoad, type Load } from "../free-bodies/loads.js";
 import type { BodyState } from "../system/scene-system.js";
+import { createArticulatedTree } from "./articulated.js";
 import { createBindings } from "./bindings.js";
-import { factorBranches, solveBranches, speedsBefore } from "./branches.js";
+import { factorBranches, meanSquareDepth, solveBranches, speedsBefore } from "./branches.js";
 import { createTreeDynamics } from "./dynamics.js";
 import { createEmbedding } from "./embedding.js";
 import { createJointForces } from "./joint-forces.js";
@@ -36,6 +37,9 @@ export interface LinkageInput {
   readonly gravity: Vec3;
 }
 
+/** Speeds on the way to the root, in the mean, beyond which articulated inertias are less work than factors of the mass matrix. */
+const DEEP = 12;
+
 export type LinkageWorkspace = ReturnType<typeof createLinkageWorkspace>;
 
 /** @param coordinate place of its first coordinate in the whole system, @param speed that of its first speed */
@@ -50,6 +54,10 @@ export function createLinkageWorkspace({ links, loops, gears, loads, gravity }: 
     gears,
     linkOf,
   );
+  const embedding = loops.length + bindings.count === 0 ? undefined : createEmbedding(tree, loops, bindings, linkOf);
+  const before = speedsBefore(tree);
+  const articulated = embedding === undefined && meanSquareDepth(before) > DEEP * DEEP ? createArticulatedTree(tree) : undefined;
+  const entries = articulated === undefined ? speedCount * speedCount : 0;
   return {
     links,
     loops,
@@ -63,15 +71,16 @@ export function createLinkageWorkspace({ links, loops, gears, loads, gravity }: 
     speedCount,
     linkOf,
     dynamics: createTreeDynamics(tree),
-    embedding: loops.length + bindings.count === 0 ? undefined : createEmbedding(tree, loops, bindings, linkOf),
+    embedding,
+    articulated,
     efforts: createJointForces(tree.links.map((place, i) => ({ ...links[i].data, coordinate: place.coordinate, speed: place.speed }))),
-    before: speedsBefore(tree),
+    before,
     extent: extentOf(links, loops),
     // The state worked out last.
     placed: new Float64Array(coordinateCount).fill(Number.NaN),
     moved: new Float64Array(speedCount).fill(Number.NaN),
-    mass: new Float64Array(speedCount * speedCount),
-    factored: new Float64Array(speedCount * speedCount),
+    mass: new Float64Array(entries),
+    factored: new Float64Array(entries),
     hasMass: false,
     // To work in.
     q: new Float64Array(coordinateCount),
@@ -104,16 +113,16 @@ export function moveOn(workspace: LinkageWorkspace, speeds: Float64Array): void 
 }
 
 export function weigh(workspace: LinkageWorkspace, coordinates: Float64Array): void {
-  const { tree, dynamics, embedding, links, before, mass, factored } = workspace;
+  const { tree, dynamics, embedding, articulated, links, before, mass, factored } = workspace;
   place(workspace, coordinates);
   if (workspace.hasMass) return;
-  dynamics.massMatrix(mass);
+  if (articulated === undefined) dynamics.massMatrix(mass);
   if (embedding !== undefined) {
     embedding.place();
     embedding.weigh(mass);
   } else {
     factored.set(mass);
-    const singular = factorBranches(factored, before);
+    const singular = articulated?.weigh() ?? factorBranches(factored, before);
     if (singular >= 0)
       throw new SolverError(
         `the mass matrix is singular at the joint of ${links[tree.owner[singular]].name}: a link that moves ` +
@@ -125,10 +134,11 @@ export function weigh(workspace: LinkageWorkspace, coordinates: Float64Array): v
 }
 
 export function solveMass(workspace: LinkageWorkspace, coordinates: Float64Array, x: Float64Array, out: Float64Array): void {
-  const { embedding, speed, before, factored, work } = workspace;
+  const { embedding, articulated, speed, before, factored, work } = workspace;
   weigh(workspace, coordinates);
   read(x, speed, work);
   if (embedding !== undefined) embedding.apply(work);
+  else if (articulated !== undefined) articulated.solve(work);
   else solveBranches(factored, before, work);
   out.set(work, speed);
 }
