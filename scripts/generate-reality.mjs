@@ -12,6 +12,9 @@ const TITLES = {
   fitted: "The cube as fitted: inertia, rounding, centre of mass and the tracker's labels",
   drops: "Single impacts of a dropped square: friction and restitution fitted",
   "drops with inertia": "Single impacts of a dropped square: inertia fitted too",
+  cradle: "Five balls of a cradle: restitution fitted to their speeds after the first collision",
+  "drops by squares": "Single impacts of a dropped square: friction and restitution by least squares",
+  "drops by squares, inertia": "Single impacts of a dropped square: inertia too, by least squares",
 };
 
 const rows = JSON.parse(readFileSync(join(root, "bench/reality.json"), "utf8"));

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { boardRow, cellsOf } from "./board.js";
+import { cradleRows } from "./cradle.js";
 import { tossTables } from "./tosses.js";
 
 const samples = new URL("../../../examples/recordings/", import.meta.url);
@@ -32,4 +33,14 @@ it("an engine that breaks down has a row that says so", () => {
 it("what is wrong with the study itself is no row", () => {
   const table = listed();
   expect(() => boardRow({ ...table, study: { ...table.study, parameters: [] } }, { name: "Carom" }, 2)).toThrow(/parameters/);
+});
+
+it("the measured balls of a cradle have the source's restitution of 0.95 under the law with springs, and none where all go together", () => {
+  const [springs, together] = cradleRows(decodeURIComponent(new URL("..", samples).pathname));
+  const [low, high] = springs!.parameters[0]!.interval!;
+  expect(low).toBeLessThan(0.95);
+  expect(high).toBeGreaterThan(0.95);
+  // Within 0.02 m/s of 0.49 m/s, as docs/validation.md says of restitution 0.95.
+  expect(springs!.fitted!.mean).toBeLessThan(0.02 / 0.49);
+  expect(together!.fitted!.mean).toBeGreaterThan(0.2);
 });

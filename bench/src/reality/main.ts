@@ -15,13 +15,15 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type BoardRow, boardRow, type Competitor, printRows } from "./board.js";
 import { cannonCube } from "./cannon-cube.js";
+import { CRADLE_TABLES, cradleRows } from "./cradle.js";
 import { DROP_TABLES, dropTables } from "./drops.js";
 import { joltCube } from "./jolt-cube.js";
 import { mujocoCube } from "./mujoco-cube.js";
 import { rapierCube } from "./rapier-cube.js";
 import { TOSS_TABLES, tossTables } from "./tosses.js";
 
-const samples = fileURLToPath(new URL("../../../examples/recordings", import.meta.url));
+const examples = fileURLToPath(new URL("../../../examples", import.meta.url));
+const samples = join(examples, "recordings");
 const record = fileURLToPath(new URL("../../reality.json", import.meta.url));
 
 const LAWS: readonly Competitor[] = [
@@ -68,7 +70,11 @@ async function main(): Promise<void> {
       : tossTables(samples, some(tosses)).flatMap((table) =>
           (table.name === "shaped" ? LAWS.slice(0, 1) : all).map((competitor) => ({ table, competitor })),
         )),
-    ...(drops === undefined ? [] : dropTables(samples, some(drops)).flatMap((table) => LAWS.map((competitor) => ({ table, competitor })))),
+    ...(drops === undefined
+      ? []
+      : dropTables(samples, some(drops)).flatMap((table) =>
+          (table.name.includes("by squares") ? LAWS.slice(0, 1) : LAWS).map((competitor) => ({ table, competitor })),
+        )),
   ].filter(({ table, competitor }) => `${table.name} ${competitor.name}`.includes(values.only));
   const rows: BoardRow[] = [];
   for (const { table, competitor } of jobs) {
@@ -77,7 +83,11 @@ async function main(): Promise<void> {
     rows.push(row);
     if (values.record) keep(row);
   }
-  for (const [name, title] of Object.entries({ ...TOSS_TABLES, ...DROP_TABLES }))
+  for (const row of cradleRows(examples).filter(({ table, name }) => `${table} ${name}`.includes(values.only))) {
+    rows.push(row);
+    if (values.record) keep(row);
+  }
+  for (const [name, title] of Object.entries({ ...TOSS_TABLES, ...DROP_TABLES, ...CRADLE_TABLES }))
     printRows(
       title,
       rows.filter(({ table }) => table === name),
