@@ -10,6 +10,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job } from "bullmq";
+import type { Redis } from "ioredis";
 import { CommandFailure, NOT_COMPUTED } from "../failure.js";
 import type { Chunk } from "./chunk.js";
 import { checkConnection, connectionReason, connectionTo, queueModules } from "./connection.js";
@@ -39,12 +40,10 @@ export async function openQueue(run: SweepRun, url: string, prefix: string | und
   // Silence is told below, once; every event of a connection that is tried again would be told many times.
   queue.on("error", () => {});
   client.on("error", () => {});
-  const key = studyKey(connection.prefix, run.studyHash);
-  const text = JSON.stringify(run.plan.study);
+  const study = keptStudy(client, studyKey(connection.prefix, run.studyHash), JSON.stringify(run.plan.study));
   let lastAnswer = performance.now();
   // Chunks that are still waited for when the sweep ends early must not keep the process: their queue is gone.
   let isClosed = false;
-  let lastRenewal = Number.NEGATIVE_INFINITY;
   /** Jobs that were asked for here and not answered. */
   const open = new Set<string>();
 
@@ -71,14 +70,9 @@ export async function openQueue(run: SweepRun, url: string, prefix: string | und
     }
   }
 
-  async function renewStudy(): Promise<void> {
-    await client.set(key, text, "EX", STUDY_KEPT);
-    lastRenewal = performance.now();
-  }
-
   async function ask(chunk: Chunk, jobId: string, notBy?: string): Promise<void> {
     const job: ChunkJob = { carom: 1, version: run.version, study: run.studyHash, ...chunk, ...(notBy === undefined ? {} : { notBy }) };
-    await renewStudy();
+    await study.renew();
     open.add(jobId);
     await queue.add("chunk", job, { jobId, attempts: 3, removeOnComplete: false, removeOnFail: false });
   }
@@ -102,7 +96,7 @@ export async function openQueue(run: SweepRun, url: string, prefix: string | und
       const job = await asked(async () => {
         const known = await queue.getJob(jobId);
         if (known === undefined) await ask(chunk, jobId, notBy);
-        else if (performance.now() - lastRenewal > RENEWED) await renewStudy();
+        else await study.renewIfOld();
         return known ?? null;
       });
       if (job?.finishedOn !== undefined && job.returnvalue !== null) {
@@ -151,4 +145,14 @@ export async function openQueue(run: SweepRun, url: string, prefix: string | und
       await Promise.race([queue.close().catch(() => undefined), sleep(1000)]);
     },
   };
+}
+
+/** The study of a sweep in the queue, where workers find it. */
+function keptStudy(client: Redis, key: string, text: string) {
+  let last = Number.NEGATIVE_INFINITY;
+  const renew = async () => {
+    await client.set(key, text, "EX", STUDY_KEPT);
+    last = performance.now();
+  };
+  return { renew, renewIfOld: async () => (performance.now() - last > RENEWED ? renew() : undefined) };
 }
