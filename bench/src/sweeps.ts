@@ -26,8 +26,8 @@ const IMPACTS = 1_000_000;
 /** Drops that are run, and that are extrapolated to. */
 const DROPS = 512;
 const ALL_DROPS = 10_000;
-/** Drops for one worker and two, once: each thread compiles for itself, which a short sweep is mostly made of. */
-const LONG_DROPS = 3072;
+/** Drops for one worker and two, once: each thread compiles for itself, some 5 s, which a short sweep is mostly made of. */
+const LONG_DROPS = 10_000;
 /** Drops of a chunk that takes some 5 s. */
 const CHUNK = "128";
 
@@ -38,14 +38,20 @@ export interface Spent {
   readonly elapsed: number;
 }
 
+/** Of a sweep on threads. */
+interface Busy extends Spent {
+  /** Part of the time that its threads computed and did not wait for chunks. */
+  readonly busy: number;
+}
+
 export interface SweepFigures {
   /** Impacts a second and core of a whole sweep of 1e6. */
   readonly impacts: number;
   /** The same impacts by the law alone. */
   readonly law: number;
   /** Of the same drops. */
-  readonly oneWorker: Spent;
-  readonly twoWorkers: Spent;
+  readonly oneWorker: Busy;
+  readonly twoWorkers: Busy;
   /** Sweep and worker on a queue, and the same chunks without one. */
   readonly queued: Spent;
   readonly local: Spent;
@@ -74,8 +80,13 @@ export async function measureSweeps(rounds: number): Promise<SweepFigures> {
     const phoneStart = await repeated(() => sweep(phone, "--workers", "1"));
     const many = study("phones.json", phones(DROPS));
     const long = study("long.json", phones(LONG_DROPS));
-    const oneWorker = less(await sweep(long, "--workers", "1", "--chunk", "32"), phoneStart);
-    const twoWorkers = less(await sweep(long, "--workers", "2", "--chunk", "32"), phoneStart);
+    const onThreads = async (workers: string): Promise<Busy> => {
+      const out = mkdtempSync(join(folder, "long-"));
+      const all = await spent(["sweep", long, "--out", out, "--workers", workers, "--chunk", "32"]);
+      const { sweep: told } = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8")) as { readonly sweep: { readonly busy: number } };
+      return { ...less(all, phoneStart), busy: told.busy };
+    };
+    const [oneWorker, twoWorkers] = [await onThreads("1"), await onThreads("2")];
     // The first chunk is computed twice where there are two workers: here is one.
     const local = less(await repeated(() => sweep(many, "--workers", "1", "--chunk", CHUNK)), phoneStart);
     const throughQueue = (file: string) =>
@@ -246,9 +257,14 @@ export function printSweeps(
   verdicts: readonly Claim[],
 ): void {
   printHeading("Sweeps");
-  const row = (what: string, { processor, elapsed }: Spent) => [what, digits(processor), digits(elapsed)];
+  const row = (what: string, { processor, elapsed, busy }: Spent & Partial<Busy>) => [
+    what,
+    digits(processor),
+    digits(elapsed),
+    busy === undefined ? "" : busy.toFixed(3),
+  ];
   printTable(
-    ["", "processor s", "elapsed s"],
+    ["", "processor s", "elapsed s", "threads computed, part of the time"],
     [
       row(`${LONG_DROPS} drops, one worker`, oneWorker),
       row(`${LONG_DROPS} drops, two workers`, twoWorkers),

@@ -202,6 +202,7 @@ describe("what is written", () => {
     const { sweep, files } = JSON.parse(readFileSync(at("one/manifest.json"), "utf8"));
     expect(sweep).toMatchObject({ seed: 1, runs: RUNS, study: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(sweep.chunks.at(-1).to).toBe(RUNS);
+    expect(sweep.busy > 0 && sweep.busy < 1).toBe(true);
     expect(Object.keys(files)).toEqual(expect.arrayContaining(["runs.parquet", "summary.json", "report.html"]));
     expect(readdirSync(at("one")).filter((name) => /chunk|sweep\.json|part/.test(name))).toEqual([]);
     expect(existsSync(at("one/kept-1-largest.json"))).toBe(true);

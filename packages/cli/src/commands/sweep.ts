@@ -9,7 +9,7 @@ import { CommandFailure, within } from "../failure.js";
 import { jsonText } from "../output/json-text.js";
 import { readStudy } from "../study-file.js";
 import { resultSummary } from "../summaries/summary.js";
-import { type Executor, execute } from "../sweep/execute.js";
+import { type Executed, type Executor, execute } from "../sweep/execute.js";
 import { openPool } from "../sweep/pool.js";
 import { writeResults } from "../sweep/results.js";
 import { openSweep, ownChunks, readChunk, readSweep, type Shard, type SweepRun, sweepRun } from "../sweep/run-folder.js";
@@ -38,14 +38,15 @@ const WHOLE: Shard = { part: 1, of: 1 };
 export async function sweep(files: readonly string[], options: SweepOptions, version: string): Promise<void> {
   if (options.merge === true) return merge(files, options, version);
   const run = options.resume === undefined ? await begin(files, options, version) : await goOn(files, options, version);
-  const { parts, machines } = await execute(run, () => executorOf(run, options));
+  const executed = await execute(run, () => executorOf(run, options));
   if (run.shard.of > 1) {
     process.stdout.write(
-      `Shard ${shardText(run.shard)} is done: ${parts.length} chunks in ${run.folder}. carom sweep --merge puts all shards together.\n`,
+      `Shard ${shardText(run.shard)} is done: ${executed.parts.length} chunks in ${run.folder}. ` +
+        "carom sweep --merge puts all shards together.\n",
     );
     return;
   }
-  await finish(run, parts, machines, options);
+  await finish(run, executed, options);
 }
 
 function shardText({ part, of }: Shard): string {
@@ -88,16 +89,16 @@ async function executorOf(run: SweepRun, { queue, workers, prefix }: SweepOption
   }
   const pool = openPool(run.plan, workers);
   const machine = hostname();
-  return { width: 2 * pool.threads, compute: async (chunk) => ({ bytes: await pool.compute(chunk), machine }), close: () => pool.close() };
+  return {
+    width: 2 * pool.threads,
+    compute: async (chunk) => ({ bytes: await pool.compute(chunk), machine }),
+    threads: { count: pool.threads, busySeconds: pool.busySeconds },
+    close: () => pool.close(),
+  };
 }
 
-async function finish(
-  run: SweepRun,
-  parts: readonly SweepRows[],
-  machines: Readonly<Record<string, number>>,
-  { csv, json }: SweepOptions,
-): Promise<void> {
-  const summary = await writeResults(run, parts, machines, csv === true);
+async function finish(run: SweepRun, executed: Executed, { csv, json }: SweepOptions): Promise<void> {
+  const summary = await writeResults(run, executed, csv === true);
   process.stdout.write(`${json === true ? jsonText(summary) : resultSummary(summary)}\n`);
   (json === true ? process.stderr : process.stdout).write(
     `\nWritten to ${run.folder}: open report.html there; runs.parquet has every run.\n`,
@@ -127,7 +128,7 @@ async function merge(folders: readonly string[], options: SweepOptions, version:
     rows.push(part);
   }
   await openSweep(target);
-  await finish(target, rows, {}, options);
+  await finish(target, { parts: rows, machines: {} }, options);
 }
 
 function checkShards(runs: readonly SweepRun[]): void {

@@ -14,6 +14,8 @@ export interface Executor {
   readonly width: number;
   /** The bytes of a chunk, and the machine that computed them. */
   compute(chunk: Chunk): Promise<{ readonly bytes: Uint8Array; readonly machine: string }>;
+  /** Threads of this process and how long they have computed, all together, s; undefined where others compute. */
+  readonly threads?: { readonly count: number; busySeconds(): number };
   close(): Promise<void>;
 }
 
@@ -22,6 +24,8 @@ export interface Executed {
   readonly parts: readonly SweepRows[];
   /** Chunks that each machine computed. */
   readonly machines: Readonly<Record<string, number>>;
+  /** Part of the time that the threads of this process computed and did not wait for chunks; undefined where others computed. */
+  readonly busy?: number;
 }
 
 export async function execute(run: SweepRun, open: () => Promise<Executor>): Promise<Executed> {
@@ -33,8 +37,8 @@ export async function execute(run: SweepRun, open: () => Promise<Executor>): Pro
   }
   const missing = own.filter((chunk) => !rows.has(chunk));
   const machines: Record<string, number> = {};
-  if (missing.length > 0) await computeAll(run, missing, rows, machines, await open());
-  return { parts: own.map((chunk) => rows.get(chunk) as SweepRows), machines };
+  const busy = missing.length > 0 ? await computeAll(run, missing, rows, machines, await open()) : undefined;
+  return { parts: own.map((chunk) => rows.get(chunk) as SweepRows), machines, ...(busy === undefined ? {} : { busy }) };
 }
 
 async function computeAll(
@@ -43,7 +47,8 @@ async function computeAll(
   rows: Map<Chunk, SweepRows>,
   machines: Record<string, number>,
   executor: Executor,
-): Promise<void> {
+): Promise<number | undefined> {
+  const begun = performance.now();
   const total = ownChunks(run).reduce((sum, { from, to }) => sum + to - from, 0);
   const known = [...rows.values()].reduce((sum, { count }) => sum + count, 0);
   const progress = sweepProgress(total, known);
@@ -66,6 +71,8 @@ async function computeAll(
   };
   try {
     await Promise.race([Promise.all(Array.from({ length: executor.width }, work)), ended]);
+    const { threads } = executor;
+    return threads && (1000 * threads.busySeconds()) / ((performance.now() - begun) * threads.count);
   } catch (error) {
     if (!stop.signal.aborted) throw error;
     throw new CommandFailure(`stopped after ${progress.done} of ${total} runs; carom sweep --resume ${run.folder} goes on`, NOT_COMPUTED);

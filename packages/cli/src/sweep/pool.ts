@@ -9,12 +9,15 @@ import { failedRun, joinedRows, type SweepPlan, type SweepRows } from "carom/stu
 import { Piscina } from "piscina";
 import { CommandFailure, NOT_COMPUTED } from "../failure.js";
 import { type Chunk, decodeChunk, encodeChunk } from "./chunk.js";
+import type { SweepThreadData } from "./sweep-thread.js";
 
 /** Computes chunks until it is closed. */
 export interface ChunkPool {
   readonly threads: number;
   /** The bytes of a chunk. */
   compute(chunk: Chunk): Promise<Uint8Array>;
+  /** How long its threads have computed, all together, s. */
+  busySeconds(): number;
   close(): Promise<void>;
 }
 
@@ -30,13 +33,14 @@ const GRACE = 5;
 
 export function openPool(plan: SweepPlan, threads = availableParallelism()): ChunkPool {
   const { limits } = plan.study;
+  const busy = new BigInt64Array(new SharedArrayBuffer(8));
   const pool = new Piscina({
     filename: threadFile(),
     name: "compute",
     minThreads: 1,
     maxThreads: threads,
     idleTimeout: 1000,
-    workerData: { study: plan.study },
+    workerData: { study: plan.study, busy } satisfies SweepThreadData,
     ...(limits?.megabytes === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: limits.megabytes } }),
   });
 
@@ -72,7 +76,7 @@ export function openPool(plan: SweepPlan, threads = availableParallelism()): Chu
     return encodeChunk(joinedRows(rows), chunk.id);
   }
 
-  return { threads, compute, close: () => pool.destroy() };
+  return { threads, compute, busySeconds: () => Number(Atomics.load(busy, 0)) / 1e6, close: () => pool.destroy() };
 }
 
 function beginningReason(error: unknown): string {

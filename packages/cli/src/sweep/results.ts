@@ -7,14 +7,12 @@ import { jsonText } from "../output/json-text.js";
 import { readManifest, writeManifest } from "../output/manifest.js";
 import { csvFiles } from "../output/result-files.js";
 import { hashOf } from "./chunk.js";
+import type { Executed } from "./execute.js";
 import { bytesOf, columnsOf, parquetBytes } from "./parquet.js";
 import { HEADER, removeChunks, type SweepRun } from "./run-folder.js";
 
-/** What each machine computed. */
-export type Machines = Readonly<Record<string, number>>;
-
-/** @param parts the rows of all chunks, in their order */
-export async function writeResults(run: SweepRun, parts: readonly SweepRows[], machines: Machines, csv: boolean): Promise<SweepResult> {
+/** @param executed with the rows of all chunks, in their order */
+export async function writeResults(run: SweepRun, { parts, machines, busy }: Executed, csv: boolean): Promise<SweepResult> {
   const rows = joinedRows(parts);
   const summary = summarise(run.plan, rows);
   const { drawn } = await import("@carom/figures");
@@ -39,6 +37,7 @@ export async function writeResults(run: SweepRun, parts: readonly SweepRows[], m
       rows: contentHash(rows),
       chunks: chunks.map(({ id, from, to }) => ({ id, from, to })),
       machines,
+      ...(busy === undefined ? {} : { busy }),
     },
   };
   // Until the results are there, the chunks and what they are of stay.
