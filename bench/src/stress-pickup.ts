@@ -4,7 +4,7 @@
  *
  * Every squeeze is followed by implicit increments and from event to event. In both, every accepted state must obey every law of
  * equilibrium and contact to 1e-9, friction must never give energy, and no number may be lost; where both come to the same depth their
- * works may differ by the error of their steps, 3 %.
+ * works may differ by the error of their steps, 3 %. No squeeze may take 30 s of a processor.
  */
 
 import { createRandom } from "carom/math";
@@ -27,6 +27,8 @@ const SHOWN = 5;
 const STEPS = 8;
 const TOLERANCE = 1e-9;
 const APART = 0.03;
+/** Of a processor, for one squeeze. */
+const MOST_SECONDS = 30;
 
 export function pickupCampaign(count: number, seed: number): number {
   printHeading(`Pickup: ${count} random grips by two schemes, seed ${seed}`);
@@ -35,11 +37,12 @@ export function pickupCampaign(count: number, seed: number): number {
   const apart: number[] = [];
   const failed: string[] = [];
   let [stretches, fallbacks] = [0, 0];
+  const seconds: number[] = [];
   for (let n = 0; n < count; n++) {
     const spec = drawGrip(createRandom(1000 * seed + n));
     const complain = (complaint: string) => failed.push(`grip ${n}: ${complaint}`);
     try {
-      const [implicit, events] = (["implicit", "event-driven"] as const).map((scheme) => squeezed(spec, scheme, complain));
+      const [implicit, events] = (["implicit", "event-driven"] as const).map((scheme) => squeezed(spec, scheme, complain, seconds));
       const outcome = implicit!.outcome === events!.outcome ? implicit!.outcome : `${implicit!.outcome}; by events ${events!.outcome}`;
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       checks.push(...[implicit!, events!].map(worst));
@@ -61,6 +64,9 @@ export function pickupCampaign(count: number, seed: number): number {
   console.log(`Worst violation of a law: median ${small(percentile(checks, 0.5))}, max ${small(Math.max(0, ...checks))}.`);
   console.log(`Works apart: median ${small(percentile(apart, 0.5))}, max ${small(Math.max(0, ...apart))}.`);
   console.log(`Of ${stretches} stretches between events ${fallbacks} were ended by an implicit increment.`);
+  console.log(
+    `A squeeze took ${percentile(seconds, 0.5).toFixed(2)} s of a processor in the median, ${Math.max(0, ...seconds).toFixed(1)} at most.`,
+  );
   for (const line of failed.slice(0, SHOWN)) console.log(line);
   console.log(`\n${failed.length} failures in ${count} grips.`);
   return failed.length > 0 ? 1 : 0;
@@ -68,8 +74,12 @@ export function pickupCampaign(count: number, seed: number): number {
 
 const worst = ({ checks }: PickupRun): number => Math.max(...Object.values(checks));
 
-function squeezed(spec: PickupSpec, scheme: PickupScheme, complain: (complaint: string) => void): PickupRun {
+function squeezed(spec: PickupSpec, scheme: PickupScheme, complain: (complaint: string) => void, seconds: number[]): PickupRun {
+  const before = process.cpuUsage();
   const run = pickup({ ...spec, scheme });
+  const { user, system } = process.cpuUsage(before);
+  seconds.push(1e-6 * (user + system));
+  if (!(seconds.at(-1)! < MOST_SECONDS)) complain(`${scheme}: ${seconds.at(-1)!.toFixed(1)} s of a processor`);
   if (!(worst(run) <= TOLERANCE)) complain(`${scheme}: a law is violated by ${small(worst(run))}`);
   let lost = 0;
   for (const { frictionLoss, work, energy, depth } of run.squeeze) {

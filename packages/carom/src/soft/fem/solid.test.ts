@@ -207,6 +207,24 @@ describe("equilibrium", () => {
     expect(errorOfLinear(mesh, held, material)).toBeCloseTo(1 - four / ten, 6);
   });
 
+  // Displacement of the corner farthest from the origin, m, by CalculiX 2.20 (C3D10, spooles) on the same meshes of 525 and 729 nodes under
+  // the same nodal forces, with the digits that it prints.
+  it.each([
+    ["beam", [0.1, 0.02, 0.02], [10, 2, 2], 0, 0.3, [4.798204e-3, 3.454473e-5, -3.719681e-2]],
+    ["beam", [0.1, 0.02, 0.02], [10, 2, 2], 0, 0.49, [4.462889e-3, 3.088314e-4, -3.418565e-2]],
+    ["cube", [0.06, 0.06, 0.06], [4, 4, 4], 2, 0.3, [9.041134e-7, 9.041134e-7, -1.507273e-4]],
+  ] as const)("displaces a %s as CalculiX does", (_name, size, cells, axis, poissonRatio, expected) => {
+    const solid = solidOf(boxMesh({ size, cells }), "quadratic");
+    const load = weight(solid);
+    const held = nodesWhere(solid, (...at) => at[axis] === 0);
+    const response = elasticResponse("linear", { youngModulus: 1e5, poissonRatio });
+    const { displacement } = equilibrium({ solid, response, load, held }, new Float64Array(load.length));
+    const [corner] = nodesWhere(solid, (...at) => at.every((value, i) => Math.abs(value - size[i]) < 1e-12));
+    expected.forEach((value, i) => {
+      expect(displacement[3 * corner + i] / value).toBeCloseTo(1, 6);
+    });
+  });
+
   it("converges: the error in energy of quadratic elements falls with order 2, that of the displacement with order 3", () => {
     // u = (s, s, s), s = sin(pi x) sin(pi y) sin(pi z), zero on the surface of the unit cube; f = -div sigma(u).
     const [lambda, mu] = [1, 1];
