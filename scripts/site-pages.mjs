@@ -83,6 +83,7 @@ const GROUPS = [
       ["Rest shapes", "rest-shape"],
       ["Soft bodies", "soft-bodies"],
       ["Pickup", "pickup"],
+      ["Grasps", "grasps"],
     ],
   },
   {

@@ -167,6 +167,26 @@ export const templates: readonly Template[] = [
       squeeze: { step: 0.0005, maximumDepth: 0.008 },
     },
   },
+  {
+    name: "grasp",
+    summary: "a hand of any fingers takes a soft body, turns it and puts it down",
+    study: {
+      carom: 1,
+      kind: "grasp",
+      title: "A soft box between two pads",
+      mesh: { type: "box", size: [0.06, 0.06, 0.06], cells: [4, 4, 4] },
+      material: { youngModulus: 6000, poissonRatio: 0.3, law: "neo-hooke" },
+      weight: 0.489,
+      table: { friction: 0.5 },
+      fingers: [
+        { shape: { type: "pad", size: [0.01, 0.04, 0.04], rounding: 0.002 }, at: [0.03, 0.03, 0.03], direction: [1, 0, 0], friction: 0.5 },
+        { shape: { type: "pad", size: [0.01, 0.04, 0.04], rounding: 0.002 }, at: [0.03, 0.03, 0.03], direction: [-1, 0, 0], friction: 0.5 },
+      ],
+      close: { push: 0.7, steps: 5 },
+      carry: [{ turn: { axis: [0, 1, 0], angle: 0.8 } }],
+      putDown: true,
+    },
+  },
 ];
 
 export function templateText({ study }: Template): string {

@@ -11,6 +11,8 @@ import { elasticRodFigures } from "./elastic-rod/figures.js";
 import { elasticRodReport } from "./elastic-rod/report.js";
 import { fitFigures } from "./fit/figures.js";
 import { fitReport } from "./fit/report.js";
+import { graspFigures } from "./grasp/figures.js";
+import { graspReport } from "./grasp/report.js";
 import { impactFigures } from "./impact/figures.js";
 import { impactReport } from "./impact/report.js";
 import { pickupFigures } from "./pickup/figures.js";
@@ -37,6 +39,7 @@ const figureKinds = {
   batting: { figures: battingFigures, report: battingReport },
   "rest-shape": { figures: restShapeFigures, report: restShapeReport },
   pickup: { figures: pickupFigures, report: pickupReport },
+  grasp: { figures: graspFigures, report: graspReport },
   sweep: { figures: sweepFigures, report: sweepReport },
   fit: { figures: fitFigures, report: fitReport },
 } satisfies { readonly [K in Kind]: FigureKind<K> };

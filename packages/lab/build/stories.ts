@@ -76,7 +76,7 @@ export const QUESTIONS: readonly Question[] = [
     question: "Soft things",
     note: "Things that sag, and fingers that squeeze.",
     first: ["pickup-tomato", "rest-shape-gelatin-right", "pickup-box"],
-    rest: /^(pickup|rest-shape|soft)/,
+    rest: /^(pickup|grasp|rest-shape|soft)/,
   },
 ];
 

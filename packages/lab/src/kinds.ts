@@ -74,6 +74,9 @@ const kinds = {
       },
     ],
   },
+  grasp: {
+    views: [{ path: "grasp", name: "Grasp", component: brought(() => import("./grasp/grasp.js").then(({ GraspView }) => GraspView)) }],
+  },
   "rest-shape": {
     views: [
       {

@@ -49,6 +49,13 @@ const HOLDS: { readonly [K in Kind]?: (study: StudyOf<K>, result: ResultOf<K>) =
     const held = lift.at(-1)?.fingerForces.reduce((sum, [, , z]) => sum + z, 0) ?? 0;
     if (outcome === "lifted") expect(held / body.weight).toBeCloseTo(1, 9);
   },
+  grasp: (_study, { records, body, outcome, shapes }) => {
+    // All weight is carried, at rest and at the end, and nothing is lost.
+    for (const { contacts } of [shapes.rest, shapes.end])
+      expect(contacts.reduce((sum, { force }) => sum + force[2], 0) / body.weight).toBeCloseTo(1, 6);
+    expect(["held", "put-down", "closed"]).toContain(outcome);
+    expect(records.every(({ work, energy }) => Number.isFinite(work + energy))).toBe(true);
+  },
   "elastic-rod": (_study, { series: { energyTotal, energyTranslational, energyVibrational } }) => {
     energyTotal.forEach((total, i) => {
       expect(Math.abs(total - energyTranslational[i] - energyVibrational[i])).toBeLessThan(1e-11 * energyTotal[0]);

@@ -1,5 +1,6 @@
 export { didYouMean } from "../did-you-mean.js";
 export { InvalidInputError, SolverError } from "../errors.js";
+export type { ContactCount, GraspOutcome, GraspPhase, GraspRecord, RoundedBox, TriedPlace } from "../soft/grasp/index.js";
 export type { PickupOutcome, PickupRecord, PickupWarning } from "../soft/pickup/pickup-run.js";
 export type { BattingCone, BattingResult, CurvePoint, TriangleRun } from "./batting/result.js";
 export { checkBatting, runBatting } from "./batting/run.js";
@@ -36,6 +37,9 @@ export { type SizeUnits, sizeUnits, type Unit } from "./format/size-units.js";
 export { meshOf, type SoftMesh } from "./format/soft-mesh.js";
 export { type SkinWarning, type SoftSkin, skinIn } from "./format/soft-skin.js";
 export { csvHeading, csvPieces, csvText, type ResultColumn, type ResultTable, shownHeading } from "./format/table.js";
+export type { GraspResult, GraspShape, GraspWarning } from "./grasp/result.js";
+export { checkGrasp, runGrasp } from "./grasp/run.js";
+export type { GraspStudy } from "./grasp/schema.js";
 export { appliedLaws, comparisonDetails, comparisonSentence, comparisonTables, comparisonWarnings } from "./impact/comparison.js";
 export { studyProblem } from "./impact/problem.js";
 export type { BodyMotion, Comparison, ImpactResult } from "./impact/result.js";

@@ -6,6 +6,7 @@ import { clatter } from "./clatter/kind.js";
 import { elasticRod } from "./elastic-rod/kind.js";
 import { fitOf } from "./fit/kind.js";
 import type { RunOptions, RunProgress, StudyKind } from "./format/kind.js";
+import { grasp } from "./grasp/kind.js";
 import { impact } from "./impact/kind.js";
 import { pickup } from "./pickup/kind.js";
 import { restShape } from "./rest-shape/kind.js";
@@ -13,7 +14,7 @@ import { simulation } from "./simulation/kind.js";
 import { sweepOf } from "./sweep/kind.js";
 
 /** The kinds that a sweep may run many times, and a fit may be made from. */
-export const baseKinds = { impact, simulation, clatter, "elastic-rod": elasticRod, batting, "rest-shape": restShape, pickup };
+export const baseKinds = { impact, simulation, clatter, "elastic-rod": elasticRod, batting, "rest-shape": restShape, pickup, grasp };
 
 /** Every kind by its name in a study, in the order in which they are listed. */
 export const kinds = { ...baseKinds, sweep: sweepOf(baseKinds), fit: fitOf(baseKinds) };

@@ -5,6 +5,7 @@ import type { OutputOptions } from "../output/emit.js";
 import type { Files } from "../output/folder.js";
 import type { ChooseRows } from "../terminal/result-table.js";
 import { fit } from "./fit.js";
+import { grasp } from "./grasp.js";
 import { impact } from "./impact.js";
 import { pickup } from "./pickup.js";
 import { restShape } from "./rest-shape.js";
@@ -45,6 +46,7 @@ const terminalKinds = {
   batting: {},
   "rest-shape": restShape,
   pickup,
+  grasp,
   sweep,
   fit,
 } satisfies { readonly [K in Kind]: TerminalKind<K> };

@@ -4,8 +4,9 @@ import { sizeUnits } from "carom/study";
 import type { Figure } from "../draw/figure.js";
 import { word } from "../draw/marks.js";
 import { inUnit, withUnit } from "../draw/numbers.js";
-import { element, linePath, type Point, type SvgElement, svgDocument } from "../draw/svg.js";
+import { element, type Point, type SvgElement, svgDocument } from "../draw/svg.js";
 import { colour } from "../draw/theme.js";
+import { edges, frontOf, outlineOf } from "../draw/wire.js";
 
 const WIDTH = 600;
 const LEGEND = 40;
@@ -112,37 +113,6 @@ function dot([cx, cy]: Point, { mode }: PickupContact, r: number): SvgElement {
     stroke: colour.paper,
     "stroke-width": 0.8,
   });
-}
-
-/** Twice the area of a triangle in the picture; of those that face the viewer it is negative, as y goes down. */
-function area([a, b, c]: readonly number[], at: readonly Point[]): number {
-  const [p, q, r] = [at[a], at[b], at[c]];
-  return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
-}
-
-const frontOf = (sides: readonly boolean[]) => sides.some((front) => front);
-const outlineOf = (sides: readonly boolean[]) => sides.length === 2 && sides[0] !== sides[1];
-
-/** Edges of triangles, chosen by which of the triangles beside them face the viewer. */
-function edges(triangles: readonly (readonly number[])[], at: readonly Point[], chosen: (sides: readonly boolean[]) => boolean): string {
-  const sides = new Map<string, boolean[]>();
-  for (const triangle of triangles) {
-    const front = area(triangle, at) < 0;
-    triangle.forEach((node, i) => {
-      const other = triangle[(i + 1) % 3];
-      const key = node < other ? `${node},${other}` : `${other},${node}`;
-      const list = sides.get(key) ?? [];
-      list.push(front);
-      sides.set(key, list);
-    });
-  }
-  return [...sides]
-    .filter(([, list]) => chosen(list))
-    .map(([key]) => {
-      const [a, b] = key.split(",").map(Number);
-      return linePath([at[a], at[b]]);
-    })
-    .join("");
 }
 
 /** Nodes on the table from above, and on each finger seen from inside it, dots as large as the root of their push. */

@@ -8,7 +8,9 @@ import { frictionOf, type GraspScene, type GraspState, NONE, obstacleAt, obstacl
 
 /** Nodes that touch an obstacle. */
 export interface ContactCount {
+  /** How many stick. */
   readonly stick: number;
+  /** How many slip. */
   readonly slip: number;
 }
 
@@ -17,6 +19,7 @@ export type GraspPhase = "rest" | "close" | "lift" | "carry" | "put-down" | "ope
 
 /** One state of a grasp. */
 export interface GraspRecord {
+  /** What is being done. */
   readonly phase: GraspPhase;
   /** How far the hand is closed, m. */
   readonly distance: number;

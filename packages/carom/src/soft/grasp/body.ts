@@ -22,10 +22,15 @@ export interface BodyResponse {
 
 /** A soft body for grasps. */
 export interface GraspBody {
+  /** Its tetrahedra. */
   readonly mesh: TetMesh;
+  /** Its outside. */
   readonly surface: MeshSurface;
+  /** Its elements, with the nodes that are left. */
   readonly tied: TiedSolid;
+  /** The same everywhere. */
   readonly material: SoftMaterial;
+  /** How stress follows from deformation. */
   readonly law: ElasticLaw;
   /** N. */
   readonly weight: number;
@@ -35,6 +40,7 @@ export interface GraspBody {
   readonly spacing: number;
   /** Force on every node if the weight acted along x, y, z, N. */
   readonly loads: readonly [Float64Array, Float64Array, Float64Array];
+  /** Energy and forces at a displacement. */
   respond(displacement: Float64Array): BodyResponse;
   /** The tangent stiffness; the same matrix at every displacement where the law is linear. */
   tangent(displacement: Float64Array): SparseSymmetric;
@@ -42,7 +48,9 @@ export interface GraspBody {
 
 /** What a body for grasps is made of. */
 export interface GraspBodySpec {
+  /** Its tetrahedra. */
   readonly mesh: TetMesh;
+  /** The same everywhere. */
   readonly material: SoftMaterial;
   /** N. */
   readonly weight: number;

@@ -112,7 +112,7 @@ describe("balls", () => {
   it("lift it from the least distance that a pickup needs, and no sooner", () => {
     const { run } = last({ ...spec, close: { distance: 0.005, untilLiftable: true }, steps: 10, lift: true });
     expect(run.outcome).toBe("held");
-    const grip = run.records.findLast(({ phase }) => phase === "close");
+    const grip = run.records.filter(({ phase }) => phase === "close").at(-1);
     expect(grip?.distance).toBeGreaterThan(0.00375);
     expect(grip?.distance).toBeLessThan(0.0041);
     expect(run.records.at(-1)?.table).toBe(0);

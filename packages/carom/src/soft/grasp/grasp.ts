@@ -11,7 +11,7 @@
  */
 import { InvalidInputError, SolverError } from "../../errors.js";
 import { cos, sin } from "../../math/elementary.js";
-import { addScaled, cross, dot, normalize, scale, type Vec3 } from "../../math/vec3.js";
+import { addScaled, cross, dot, norm, normalize, scale, subtract, type Vec3 } from "../../math/vec3.js";
 import { elasticResponse } from "../fem/elasticity.js";
 import { errorEstimate } from "../fem/error-estimate.js";
 import { checkFriction } from "../pickup/fingers.js";
@@ -37,14 +37,19 @@ export type Closing =
 
 /** What is grasped, with what, and what is done then. */
 export interface GraspSpec extends GraspBodySpec {
+  /** 0 to 1000. */
   readonly tableFriction: number;
+  /** Two to twenty. */
   readonly fingers: readonly GraspFinger[];
+  /** How far the hand closes. */
   readonly close: Closing;
   /** In which the hand closes; default 10. */
   readonly steps?: number;
   /** False: close only. */
   readonly lift?: boolean;
+  /** What is done once the body is lifted. */
   readonly carry?: readonly CarryStep[];
+  /** Whether the body is put down at the end. */
   readonly putDown?: boolean;
   /** m/s^2, that accelerations are compared with. Default 9.81. */
   readonly gravity?: number;
@@ -57,8 +62,11 @@ export type GraspOutcome = "closed" | "held" | "put-down" | "not-liftable" | "sl
 
 /** A grasp from its start to its end. */
 export interface GraspRun {
+  /** How it ended. */
   readonly outcome: GraspOutcome;
+  /** Body, table and fingers. */
   readonly scene: GraspScene;
+  /** One for each step, from rest on. */
   readonly records: readonly GraspRecord[];
   /** At rest, in the grip, lifted and at the end. */
   readonly states: { readonly rest: GraspState; readonly grip?: GraspState; readonly lifted?: GraspState; readonly end: GraspState };
@@ -76,6 +84,7 @@ const STILL: Vec3 = [0, 0, 0];
 const HALVINGS = 5;
 
 interface Course {
+  /** Body, table and fingers. */
   readonly scene: GraspScene;
   readonly memory: SettleMemory;
   readonly records: GraspRecord[];
@@ -85,12 +94,14 @@ interface Course {
   work: number;
 }
 
-/** Runs a grasp. */
-export function grasp(spec: GraspSpec, watch: GraspWatch = () => {}): GraspRun {
+/** Runs a grasp; `at`: what bodyAtRest() found for the same body, so that it need not be found again. */
+export function grasp(spec: GraspSpec, watch: GraspWatch = () => {}, at: BodyAtRest = bodyAtRest(spec)): GraspRun {
   const { steps = 10, carry = [], strainLimit = 0.5, gravity = 9.81 } = spec;
   checkSpec(spec);
   const memory: SettleMemory = {};
-  const { rest, scene } = resting(spec, memory);
+  const fingers = placeHand(spec.fingers, surfacePlaces(at.scene, at.rest.displacement), at.scene.body.size);
+  const scene: GraspScene = { ...at.scene, fingers };
+  const rest = { ...at.rest, fingers: true, given: new Float64Array(fingers.length) };
   const course: Course = { scene, memory, records: [], limit: strainLimit, watch, state: rest, work: 0 };
   noted(course, "rest");
   const states: { rest: GraspState; grip?: GraspState; lifted?: GraspState } = { rest };
@@ -139,11 +150,21 @@ function checkSpec({ tableFriction, close: closing, steps = 10, carry = [], stra
   });
 }
 
-/** The body on the table under its weight, and the fingers beside it. */
-function resting(spec: GraspSpec, memory: SettleMemory): { readonly rest: GraspState; readonly scene: GraspScene } {
+/** A body on the table, before any finger comes. */
+export interface BodyAtRest {
+  /** Body, table and fingers. */
+  readonly scene: GraspScene;
+  /** Its equilibrium. */
+  readonly rest: GraspState;
+}
+
+/** The body on the table under its weight. */
+export function bodyAtRest(spec: GraspBodySpec & { readonly tableFriction: number }): BodyAtRest {
   const body = graspBody(spec);
-  const bare: GraspScene = { body, tableFriction: spec.tableFriction, fingers: [] };
+  const scene: GraspScene = { body, tableFriction: spec.tableFriction, fingers: [] };
   const count = body.surface.nodes.length;
+  if (![...body.surface.nodes].some((node) => Math.abs(body.mesh.nodes[3 * node + 2]) <= 1e-9 * body.size))
+    throw new InvalidInputError("mesh", undefined, "does not touch the table z = 0 (stand puts it there)");
   // A little below the table, so that what touches it is known from the start.
   const low = (0.1 * body.weight) / (body.material.youngModulus * body.size);
   const start: GraspState = {
@@ -159,13 +180,9 @@ function resting(spec: GraspSpec, memory: SettleMemory): { readonly rest: GraspS
     force: new Float64Array(3 * count),
     energy: 0,
   };
-  if (![...body.surface.nodes].some((node) => body.mesh.nodes[3 * node + 2] <= 1e-9 * body.size))
-    throw new InvalidInputError("mesh", undefined, "does not touch the table z = 0 (stand puts it there)");
-  const found = settle(bare, start, start, memory);
-  if (found === undefined) throw new SolverError("the body does not come to rest on the table", {});
-  const fingers = placeHand(spec.fingers, surfacePlaces(bare, found.displacement), body.size);
-  const rest = { ...found, fingers: true, given: new Float64Array(fingers.length) };
-  return { rest, scene: { ...bare, fingers } };
+  const rest = settle(scene, start, start);
+  if (rest === undefined) throw new SolverError("the body does not come to rest on the table", {});
+  return { scene, rest };
 }
 
 /** Goes to a hold, halving where no equilibrium is found or where `accepts` says no; the share that was done. */
@@ -272,6 +289,7 @@ const MOST_RISES = 120;
 const GROWTH = 1.4;
 
 interface Lost {
+  /** How it ended. */
   readonly outcome: GraspOutcome;
   readonly slip?: NonNullable<GraspRun["slip"]>;
 }
@@ -309,7 +327,7 @@ const LARGEST_CHANGE = 0.2;
 
 function carried(course: Course, load: Vec3, part: number): Lost | undefined {
   const from = course.state.load;
-  const change = Math.sqrt((load[0] - from[0]) ** 2 + (load[1] - from[1]) ** 2 + (load[2] - from[2]) ** 2);
+  const change = norm(subtract(load, from));
   const steps = Math.max(1, Math.ceil(change / LARGEST_CHANGE));
   const holds = (state: GraspState) => everyFingerHolds(contactCounts(course.scene, state));
   for (let step = 1; step <= steps; step++) {

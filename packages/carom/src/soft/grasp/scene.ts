@@ -16,19 +16,25 @@ export const NONE = -1;
 
 /** A finger where it just touches the body. */
 export interface PlacedFinger {
+  /** Of which it is made. */
   readonly boxes: readonly RoundedBox[];
   /** Its point then, m. */
   readonly start: Vec3;
   /** Unit. */
   readonly direction: Vec3;
+  /** Between it and the body. */
   readonly friction: number;
   /** N/m, of the finger itself along its direction; absent: rigid. */
   readonly stiffness?: number;
 }
 
+/** A body among its obstacles. */
 export interface GraspScene {
+  /** The body. */
   readonly body: GraspBody;
+  /** Between table and body. */
   readonly tableFriction: number;
+  /** At their places. */
   readonly fingers: readonly PlacedFinger[];
 }
 

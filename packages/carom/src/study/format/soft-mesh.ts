@@ -12,7 +12,7 @@ import { InvalidInputError } from "../../errors.js";
 import { readMeshFile } from "../../geometry/mesh-files/mesh-file.js";
 import { readMsh } from "../../soft/files/msh.js";
 import { ballMesh, boxMesh, ellipsoidMesh, fruitMesh, frustumMesh, tubeMesh } from "../../soft/mesh/generate.js";
-import { checkMesh, type TetMesh } from "../../soft/mesh/mesh.js";
+import { checkMesh, meshExtent, type TetMesh } from "../../soft/mesh/mesh.js";
 import { refined } from "../../soft/mesh/refine.js";
 import { stuffedMesh } from "../../soft/mesh/skin/stuffing.js";
 import { meshSurface } from "../../soft/mesh/surface.js";
@@ -130,7 +130,8 @@ export const softMeshSchema = z
         file: text.describe(
           "beside the study: tetrahedra of gmsh (.msh, version 2.2 or 4.1, text, first or second order) or a closed skin (.stl .obj .ply)",
         ),
-        scale: z.exactOptional(positive.describe("metres to one unit of the file; default: 1")),
+        scale: z.exactOptional(positive.describe("metres to one unit of the file; default: 1, where that makes a body of a likely size")),
+        up: z.exactOptional(oneOf(["x", "y", "z"]).describe("axis of the file that is up; default: z")),
         cell: z.exactOptional(
           positive.describe("of a skin, required: side of the cells that fill it, m, at most two thirds of its thinnest wall"),
         ),
@@ -224,13 +225,48 @@ export function withFileRead(
 
 /** The study with the nodes and tetrahedra of its mesh file in their place. */
 export function withMeshFile(study: unknown, files: ReadonlyMap<string, string>): unknown {
-  return withFileRead(study, "mesh", files, (content, path, scale, cell) => {
+  const given = isFields(study) && isFields(study.mesh) ? study.mesh : {};
+  const { up, ...mesh } = given;
+  const stripped = up === undefined || given.type !== "file" ? study : { ...(study as Fields), mesh };
+  return withFileRead(stripped, "mesh", files, (content, path, scale, cell) => {
     const { nodes, tetrahedra, middles } = /^\s*\$MeshFormat\b/m.test(content)
       ? tetrahedraOf(content, path, scale, cell)
-      : filled(content, path, scale, cell);
+      : filled(content, path, scale, cell, axisOf(up), given.scale !== undefined);
+    if (given.scale === undefined) checkSize(nodes, path);
+    if (axisOf(up) !== 2 && /^\s*\$MeshFormat\b/m.test(content)) for (const each of [nodes, middles ?? []]) stood(each, axisOf(up));
     const bent = middles === undefined ? {} : { middles: rows(middles, 18) };
     return { type: "tetrahedra", nodes: rows(nodes, 3), tetrahedra: rows(tetrahedra, 4), ...bent };
   });
+}
+
+function axisOf(up: unknown): number {
+  const axis = ["x", "y", "z"].indexOf(String(up ?? "z"));
+  if (axis < 0) throw new InvalidInputError("mesh.up", up, "is none of x, y, z");
+  return axis;
+}
+
+/** Turns places so that an axis is up, by exchanging all three in a round. */
+function stood(places: Float64Array | number[], axis: number): void {
+  for (let at = 0; at < places.length; at += 3) {
+    const three = [places[at], places[at + 1], places[at + 2]];
+    for (let i = 0; i < 3; i++) places[at + i] = three[(i + axis + 1) % 3];
+  }
+}
+
+/** Extents, m, that a body on a table hardly has. */
+const LARGEST_BODY = 10;
+const SMALLEST_BODY = 1e-4;
+
+/** A guess at the unit of a file whose scale is not given. */
+function checkSize(nodes: Float64Array, path: string): void {
+  const size = meshExtent(nodes);
+  if (size <= LARGEST_BODY && size >= SMALLEST_BODY) return;
+  const guess = size > LARGEST_BODY ? "in millimetres: give a scale of 0.001" : "in kilometres, or another unit: give its scale";
+  throw new InvalidInputError(
+    path,
+    size,
+    `m is its extent, if its unit is the metre; most likely it is ${guess}, or of 1 where it is right`,
+  );
 }
 
 function tetrahedraOf(content: string, path: string, scale: number, cell: unknown): TetMesh {
@@ -239,7 +275,7 @@ function tetrahedraOf(content: string, path: string, scale: number, cell: unknow
 }
 
 /** The inside of a skin. */
-function filled(content: string, path: string, scale: number, cell: unknown): TetMesh {
+function filled(content: string, path: string, scale: number, cell: unknown, up: number, isScaled: boolean): TetMesh {
   // What is neither a mesh of gmsh nor a skin is more likely meant to be the first.
   if (!/^\s*(v |solid\b|ply\b)/m.test(content.slice(0, 10_000)) && !/\0/.test(content.slice(0, 200))) return readMsh(content, path, scale);
   if (!(typeof cell === "number" && Number.isFinite(cell) && cell > 0))
@@ -250,6 +286,8 @@ function filled(content: string, path: string, scale: number, cell: unknown): Te
     );
   const { points, triangles } = readMeshFile(content, path);
   const surface = { vertices: points.map((value) => scale * value), triangles: Int32Array.from(triangles) };
+  if (!isScaled) checkSize(surface.vertices, path);
+  stood(surface.vertices, up);
   try {
     return stuffedMesh(surface, { size: cell }, path);
   } catch (error) {

@@ -1,0 +1,150 @@
+/**
+ * Six real objects from their skins to the hand that holds them: `node bench/dist/six-objects.js FOLDER [OUT]`.
+ *
+ * FOLDER holds six public files (docs/grasps.md says which and where they are from; none is part of this repository). Every object is
+ * filled with tetrahedra, stands on a table, is grasped between two pads and lifted; the table of docs/grasps.md is printed, and pictures
+ * are written to OUT where that is given.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { drawn } from "@carom/figures";
+import { kindNamed, parseStudy, runStudy, type StudyOf } from "carom/study";
+import { printTable } from "./table.js";
+
+interface SixObject {
+  readonly name: string;
+  readonly mesh: Readonly<Record<string, unknown>>;
+  readonly element: "linear" | "quadratic";
+  readonly youngModulus: number;
+  readonly weight: number;
+  /** Of the pads, m, and where they close: a point and a direction. */
+  readonly pad: number;
+  readonly at: readonly [number, number, number];
+  readonly direction: readonly [number, number, number];
+}
+
+const FRICTION = 0.6;
+
+const OBJECTS: readonly SixObject[] = [
+  {
+    name: "mug",
+    mesh: { file: "mug.obj", scale: 0.01, up: "y", cell: 0.0035, stand: 0.001 },
+    element: "linear",
+    youngModulus: 5e6,
+    weight: 2.5,
+    pad: 0.03,
+    at: [0, 0, 0.04],
+    direction: [1, 0, 0],
+  },
+  {
+    name: "gear",
+    mesh: { file: "cycloidal.ply", scale: 0.0254, cell: 0.003, stand: 0.0005 },
+    element: "linear",
+    youngModulus: 2e6,
+    weight: 0.8,
+    pad: 0.03,
+    at: [0, 0, 0.02],
+    direction: [1, 0, 0],
+  },
+  {
+    name: "bottle",
+    mesh: { file: "mustard.obj", scale: 1, cell: 0.01, stand: 0.003 },
+    element: "quadratic",
+    youngModulus: 1e6,
+    weight: 5.9,
+    pad: 0.03,
+    at: [0.005, -0.008, 0.09],
+    direction: [0, 1, 0],
+  },
+  {
+    name: "banana",
+    mesh: { file: "banana.obj", scale: 1, cell: 0.008, stand: 0.004 },
+    element: "quadratic",
+    youngModulus: 3e5,
+    weight: 1.6,
+    pad: 0.025,
+    at: [0.02, 0, 0.018],
+    direction: [0, 1, 0],
+  },
+  {
+    name: "can",
+    mesh: { file: "can.obj", scale: 1, cell: 0.012, stand: 0.003 },
+    element: "quadratic",
+    youngModulus: 2e6,
+    weight: 3.4,
+    pad: 0.03,
+    at: [0.005, 0.008, 0.05],
+    direction: [1, 0, 0],
+  },
+  {
+    name: "rocker arm",
+    mesh: { file: "rocker-arm.obj", scale: 0.15, cell: 0.005, stand: 0.002 },
+    element: "linear",
+    youngModulus: 2e6,
+    weight: 1.5,
+    pad: 0.02,
+    at: [0, 0, 0.05],
+    direction: [0, 1, 0],
+  },
+];
+
+const seconds = (): number => {
+  const { user, system } = process.cpuUsage();
+  return 1e-6 * (user + system);
+};
+
+function studyOf({ name, mesh, element, youngModulus, weight, pad, at, direction }: SixObject): unknown {
+  const shape = { type: "pad", size: [0.01, pad, pad], rounding: 0.002 };
+  const back = direction.map((value) => -value);
+  return {
+    carom: 1,
+    kind: "grasp",
+    title: name,
+    mesh: { type: "file", ...mesh },
+    element,
+    material: { youngModulus, poissonRatio: 0.3 },
+    weight,
+    table: { friction: 0.5 },
+    fingers: [direction, back].map((each) => ({ shape, at, direction: each, friction: FRICTION })),
+    close: { push: weight / FRICTION, steps: 3 },
+  };
+}
+
+const [folder, out] = process.argv.slice(2);
+if (folder === undefined) throw new Error("name the folder with the six files");
+const rows: (string | number)[][] = [];
+for (const object of OBJECTS) {
+  const file = String(object.mesh.file);
+  const content = readFileSync(join(folder, file), /\.(ply|stl)$/.test(file) ? "latin1" : "utf8");
+  const start = seconds();
+  try {
+    const filled = kindNamed("grasp").files?.filled(studyOf(object), new Map([[file, content]]));
+    const study = parseStudy(filled) as StudyOf<"grasp">;
+    const meshed = seconds();
+    const result = runStudy(study);
+    const { body, grip, lifted, outcome, meshError } = result;
+    rows.push([
+      object.name,
+      body.nodes,
+      body.element,
+      outcome,
+      grip === undefined ? "" : (1e3 * grip.distance).toPrecision(3),
+      grip === undefined ? "" : (1e3 * grip.work).toPrecision(3),
+      grip === undefined ? "" : grip.strain.toPrecision(2),
+      lifted === undefined ? "" : Math.min(...lifted.margins).toPrecision(2),
+      meshError === undefined ? "" : `${(100 * meshError).toPrecision(2)} %`,
+      (meshed - start).toFixed(1),
+      (seconds() - meshed).toFixed(1),
+    ]);
+    if (out !== undefined)
+      for (const { name, svg } of drawn(study, result).figures)
+        if (name === "hand") writeFileSync(join(out, `grasp-${object.name.replace(" ", "-")}.svg`), svg);
+  } catch (error) {
+    rows.push([object.name, "", "", error instanceof Error ? error.message : String(error), "", "", "", "", "", "", ""]);
+  }
+  console.error(rows.at(-1)?.join(" | "));
+}
+printTable(
+  ["object", "nodes", "elements", "outcome", "closed by, mm", "work, mJ", "strain", "friction left", "mesh", "mesh, s", "grasp, s"],
+  rows,
+);
