@@ -35,7 +35,7 @@ it("what is wrong with the study itself is no row", () => {
   expect(() => boardRow({ ...table, study: { ...table.study, parameters: [] } }, { name: "Carom" }, 2)).toThrow(/parameters/);
 });
 
-it("the measured balls of a cradle have the source's restitution of 0.95 under the law with springs, and none where all go together", () => {
+it("measured balls of a cradle have the source's restitution of 0.95 under the law with springs, not where all go together", () => {
   const [springs, together] = cradleRows(decodeURIComponent(new URL("..", samples).pathname));
   const [low, high] = springs!.parameters[0]!.interval!;
   expect(low).toBeLessThan(0.95);
