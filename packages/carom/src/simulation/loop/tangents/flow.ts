@@ -20,6 +20,8 @@ import { createFrozen, type Frozen, type FrozenCluster, type FrozenEvaluator, ty
 const LAST_PART = 1e-7;
 /** And slips below this, m/s: how they turn is the rounding of speeds about one, and steps would follow that. */
 const SLOWEST = 3e-8;
+/** A slip that keeps this part of what it had where turning is given up does not go through rest: it ends as too slow to count. */
+const KEPT = 1e-2;
 /** But no more of a stretch than this. */
 const MOST_LEFT = 1e-3;
 /** Slip at the end, in that at the beginning, below which a stretch ends at rest; or that is slower than this many of the slowest. */
@@ -50,6 +52,8 @@ export interface Stretch {
   readonly flight: Flight | undefined;
   /** Of slips that begin, two for each contact; one array for each column. */
   readonly turns: readonly Float64Array[];
+  /** Where it ended, once it has. */
+  readonly to?: State;
 }
 
 /** Moves the columns of a cluster on to times, ascending, and tells after each. Returns directions of slips that rest at the last. */
@@ -306,16 +310,19 @@ function lastPart({ evaluator }: FlowSources, { cluster, from }: Stretch): numbe
 /** Notes slips that have all but stopped since the beginning of a stretch, with the directions they have. */
 function noteStops(
   { evaluator }: FlowSources,
-  { cluster, from }: Stretch,
+  { cluster, from, to }: Stretch,
   now: State,
   stopped: Map<string, readonly [number, number]>,
 ): void {
   if (!cluster.contacts.some(({ mode }) => mode === SLIP)) return;
-  const [first, last] = [createFrozen(cluster), createFrozen(cluster)];
-  evaluator.evaluate(cluster, from, first);
-  evaluator.evaluate(cluster, now, last);
+  const [first, last, ended] = [from, now, to ?? now].map((state) => {
+    const at = createFrozen(cluster);
+    evaluator.evaluate(cluster, state, at);
+    return at;
+  });
   cluster.contacts.forEach(({ mode, key }, i) => {
     const slow = Math.max(AT_REST * slipOf(first.velocities, i), ALL_BUT_SLOWEST * SLOWEST);
+    if (to !== undefined && slipOf(ended.velocities, i) > KEPT * slipOf(last.velocities, i)) return;
     if (mode !== SLIP || slipOf(last.velocities, i) > Math.min(slow, MOST_LEFT * ALL_BUT_SLOWEST * slipOf(first.velocities, i))) return;
     stopped.set(key, [last.directions[2 * i], last.directions[2 * i + 1]]);
   });

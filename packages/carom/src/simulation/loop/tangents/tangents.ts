@@ -199,8 +199,9 @@ function begin(memory: TangentMemory, run: Run, cluster: Cluster): void {
   stretches.set(cluster, { cluster: frozen, from: stateOf(run), flight: cluster.flight, turns });
 }
 
-function end(memory: TangentMemory, { time }: Run, cluster: Cluster): void {
+function end(memory: TangentMemory, run: Run, cluster: Cluster): void {
   const { stretches, times } = memory;
+  const { time } = run;
   const stretch = stretches.get(cluster);
   stretches.delete(cluster);
   if (stretch === undefined || memory.broken !== undefined) return;
@@ -210,7 +211,7 @@ function end(memory: TangentMemory, { time }: Run, cluster: Cluster): void {
     return;
   }
   try {
-    const stopped = moveColumns(memory, stretch, [...inside.map(({ at }) => at), time], (_, k) => {
+    const stopped = moveColumns(memory, { ...stretch, to: stateOf(run) }, [...inside.map(({ at }) => at), time], (_, k) => {
       if (k < inside.length) sample(memory, stretch.cluster, inside[k].index);
     });
     for (const [key, direction] of stopped) memory.stopped.set(key, direction);
