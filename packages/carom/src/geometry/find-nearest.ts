@@ -70,8 +70,9 @@ export function findNearest(finder: Finder, { shallow, followed }: OverlapSearch
   }
   const direction = vec3.copy(approach.direction);
   if (tryCorners(finder)) return;
-  // So near that simplices see no direction: look at all of them.
-  if (approach.upper < HARD_TO_SEE * finder.size && findOverlap(finder, followed)) return;
+  // So near that simplices see no direction: look at all of them, and where few ways out prove nothing, at more.
+  if (approach.upper < HARD_TO_SEE * finder.size && (findOverlap(finder, followed) || (followed !== undefined && findOverlap(finder))))
+    return;
   startApproach(approach, a, b, direction);
   refineApproach(approach, a, b, ROUNDING * finder.size, TOUCHING * finder.size);
   takeApproach(finder);

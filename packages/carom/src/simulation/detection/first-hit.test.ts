@@ -76,6 +76,14 @@ describe("the first hit of two shapes", () => {
     expect(hit.time).toBeCloseTo(1, 6);
   });
 
+  it("is found where neither simplices nor the first way out prove an overlap of 1e-7 of the size", () => {
+    const next = shapeThrows("box", "cylinder", 1_500_304);
+    compareFirstHit(next("any"));
+    const { hit, complaint } = compareFirstHit(next("graze"));
+    expect(complaint).toBe(undefined);
+    expect(hit.time).toBeCloseTo(1, 6);
+  });
+
   it("is found where the rims of a lying cylinder and of a base cross next to where both end", () => {
     const next = shapeThrows("cylinder", "cone", 100_176);
     const pairs = Array.from({ length: 15 }, (_, k) => next(THROWS[k % THROWS.length]));
