@@ -1,7 +1,7 @@
 /**
- * Six real objects from their skins to the hand that holds them: `node bench/dist/six-objects.js FOLDER [OUT]`.
+ * Real objects from their skins to the hand that holds them: `node bench/dist/real-objects.js FOLDER [OUT]`.
  *
- * FOLDER holds six public files (docs/grasps.md says which and where they are from; none is part of this repository). Every object is
+ * FOLDER holds public files (docs/grasps.md says which and where they are from; none is part of this repository). Every object is
  * filled with tetrahedra, stands on a table, is grasped between two pads and lifted; the table of docs/grasps.md is printed, and pictures
  * are written to OUT where that is given.
  */
@@ -11,7 +11,7 @@ import { drawn } from "@carom/figures";
 import { kindNamed, parseStudy, runStudy, type StudyOf } from "carom/study";
 import { printTable } from "./table.js";
 
-interface SixObject {
+interface RealObject {
   readonly name: string;
   readonly mesh: Readonly<Record<string, unknown>>;
   readonly element: "linear" | "quadratic";
@@ -25,65 +25,15 @@ interface SixObject {
 
 const FRICTION = 0.6;
 
-const OBJECTS: readonly SixObject[] = [
-  {
-    name: "mug",
-    mesh: { file: "mug.obj", scale: 0.01, up: "y", cell: 0.0035, stand: 0.001 },
-    element: "linear",
-    youngModulus: 5e6,
-    weight: 2.5,
-    pad: 0.03,
-    at: [0, 0, 0.04],
-    direction: [1, 0, 0],
-  },
-  {
-    name: "gear",
-    mesh: { file: "cycloidal.ply", scale: 0.0254, cell: 0.003, stand: 0.0005 },
-    element: "linear",
-    youngModulus: 2e6,
-    weight: 0.8,
-    pad: 0.03,
-    at: [0, 0, 0.02],
-    direction: [1, 0, 0],
-  },
+const OBJECTS: readonly RealObject[] = [
   {
     name: "bottle",
-    mesh: { file: "mustard.obj", scale: 1, cell: 0.01, stand: 0.003 },
-    element: "quadratic",
+    mesh: { file: "mustard.obj", scale: 1, cell: 0.012, stand: 0.003 },
+    element: "linear",
     youngModulus: 1e6,
     weight: 5.9,
     pad: 0.03,
     at: [0.005, -0.008, 0.09],
-    direction: [0, 1, 0],
-  },
-  {
-    name: "banana",
-    mesh: { file: "banana.obj", scale: 1, cell: 0.008, stand: 0.004 },
-    element: "quadratic",
-    youngModulus: 3e5,
-    weight: 1.6,
-    pad: 0.025,
-    at: [0.02, 0, 0.018],
-    direction: [0, 1, 0],
-  },
-  {
-    name: "can",
-    mesh: { file: "can.obj", scale: 1, cell: 0.012, stand: 0.003 },
-    element: "quadratic",
-    youngModulus: 2e6,
-    weight: 3.4,
-    pad: 0.03,
-    at: [0.005, 0.008, 0.05],
-    direction: [1, 0, 0],
-  },
-  {
-    name: "rocker arm",
-    mesh: { file: "rocker-arm.obj", scale: 0.15, cell: 0.005, stand: 0.002 },
-    element: "linear",
-    youngModulus: 2e6,
-    weight: 1.5,
-    pad: 0.02,
-    at: [0, 0, 0.05],
     direction: [0, 1, 0],
   },
 ];
@@ -93,7 +43,7 @@ const seconds = (): number => {
   return 1e-6 * (user + system);
 };
 
-function studyOf({ name, mesh, element, youngModulus, weight, pad, at, direction }: SixObject): unknown {
+function studyOf({ name, mesh, element, youngModulus, weight, pad, at, direction }: RealObject): unknown {
   const shape = { type: "pad", size: [0.01, pad, pad], rounding: 0.002 };
   const back = direction.map((value) => -value);
   return {
@@ -111,7 +61,7 @@ function studyOf({ name, mesh, element, youngModulus, weight, pad, at, direction
 }
 
 const [folder, out] = process.argv.slice(2);
-if (folder === undefined) throw new Error("name the folder with the six files");
+if (folder === undefined) throw new Error("name the folder with the files");
 const rows: (string | number)[][] = [];
 for (const object of OBJECTS) {
   const file = String(object.mesh.file);
