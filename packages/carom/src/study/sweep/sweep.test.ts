@@ -323,7 +323,7 @@ describe("bad sweeps", () => {
     ["base.contacts[0].friction: -1 is negative", { base: { ...IMPACT, contacts: [{ friction: -1, restitution: 0.6 }] } }],
     [
       'base.kind: "sweep" is not a kind of study this carom runs; it runs impact, simulation, clatter, elastic-rod, batting, ' +
-        "rest-shape, pickup",
+        "rest-shape, pickup, grasp",
       { base: { ...IMPACT, kind: "sweep" } },
     ],
     ['sampler: "sobol" gives 1000000000000 runs, more than 4294967296', { sampler: { type: "sobol", runs: 1e12 } }],
