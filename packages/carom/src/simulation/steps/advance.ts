@@ -86,7 +86,8 @@ function touchingIn({ contacts, surfaces, tolerances }: RunState, { pairs }: Isl
 function advanceStep(run: RunState, island: Island, until: number, nominal: number): boolean {
   const { tolerances, speeds, nodes } = run;
   for (const body of island.bodies) run.asleep[body] = 0;
-  if (isSlow(run, island, restSpeed(tolerances, nominal)) && restsNow(run, island, nominal)) {
+  if (!isSlow(run, island, restSpeed(tolerances, nominal))) for (const body of island.bodies) run.watched[body] = 0;
+  else if (restsNow(run, island, nominal)) {
     fallAsleep(run, island);
     return false;
   }

@@ -31,8 +31,8 @@ export interface Surfaces {
   readonly bodies: Int32Array;
   readonly friction: Float64Array;
   readonly restitution: readonly Restitution[];
-  /** Of pairs of convex solids. */
-  readonly manifolds: readonly (Manifold | undefined)[];
+  /** Of a pair of convex solids; made when it is first asked for. */
+  readonly manifoldOf: (pair: number) => Manifold | undefined;
   /** To work in. `isNarrow`: rows of the state are those of the two bodies of a pair alone. */
   readonly state: FeatureState;
   readonly isNarrow: boolean;
@@ -52,14 +52,23 @@ export function surfacesOf(system: SceneSystem, nodes: Nodes, solids: ReadonlyMa
     bodies: nodesOfPairs(system, nodes),
     friction: Float64Array.from(pairs, ({ material }) => material.friction),
     restitution: pairs.map(({ material }) => material.restitution),
-    manifolds: pairs.map(({ between }) => {
-      const [first, second] = [solids.get(between[0]), solids.get(between[1])];
-      return first === undefined || second === undefined ? undefined : createManifold(first, second);
-    }),
+    manifoldOf: manifoldsOf(system, solids),
     state: createFeatureState(isNarrow ? { speedCount: NARROW } : system),
     isNarrow,
     near: [],
   };
+}
+
+function manifoldsOf({ pairs }: SceneSystem, solids: ReadonlyMap<string, Solid>): Surfaces["manifoldOf"] {
+  /** Null: not one of two solids. */
+  const made: (Manifold | null | undefined)[] = Array.from(pairs, () => undefined);
+  const make = (pair: number) => {
+    const { between } = pairs[pair];
+    const [first, second] = [solids.get(between[0]), solids.get(between[1])];
+    made[pair] = first === undefined || second === undefined ? null : createManifold(first, second);
+    return made[pair];
+  };
+  return (pair) => (made[pair] === undefined ? make(pair) : made[pair]) ?? undefined;
 }
 
 /** Leaves a feature in the state. */
@@ -197,7 +206,7 @@ export function appendContacts(
     const margin = horizon.near + 1.5 * horizon.step * (system.approachBound(pair, speeds, coordinates) + horizon.gain);
     if (system.clearance(pair, coordinates) > margin) continue;
     const from = list.count;
-    const manifold = surfaces.manifolds[pair];
+    const manifold = surfaces.manifoldOf(pair);
     if (manifold !== undefined) {
       const bodies = [surfaces.bodies[2 * pair], surfaces.bodies[2 * pair + 1]] as const;
       readCarriers(manifold, bodies, coordinates, speeds);

@@ -27,7 +27,7 @@ export function isCrowd(bodies: readonly number[]): boolean {
 }
 
 /** Work, about a microsecond each, that these laws may take for an impact. */
-const PATIENCE = 300_000;
+const PATIENCE = 20_000;
 /** Where they could not finish that was in vain: those bodies try again after so many times as long as else. */
 const IN_VAIN = 16;
 

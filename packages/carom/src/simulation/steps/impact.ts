@@ -15,9 +15,10 @@ import { readVelocities, velocityOf } from "./contact-list.js";
 import { isCrowd, isForLaws, strikeByLaw } from "./exact-impact.js";
 import { resolvedImpact } from "./held.js";
 import { rootOf, separate, unite } from "./islands.js";
-import { addRow, beginProblem, energyAfter, isDriven, kineticEnergyOf, readSpeeds, solveRows } from "./rows.js";
+import { addRow, beginProblem, energyAfter, isDriven, kineticEnergyOf, readSpeeds, solveRoughly, solveRows } from "./rows.js";
 import type { Island, RunState } from "./run-state.js";
 import { GROUND, speedCountOf } from "./solver/problem.js";
+import { hasSinglePlaces } from "./solver/solve.js";
 import { isCatchable, slowSpeed, togetherAt } from "./tolerances.js";
 
 /** Of T0 - Tc: rounding that the cap passes over. */
@@ -143,10 +144,14 @@ export function resolveMany(
     readSpeeds(run, bodies, velocity, nextSpeeds);
     const reached = runInto(run, members, step);
     if (reached.length > 0) {
+      const most = 2 * bodies.length;
       for (const i of reached) take(i);
+      // What touches those is reached next as a rule: rows and stacks are not gone through one by one.
+      meet();
+      while (bodies.length < most && takeTouching(run, members, take)) meet();
       continue;
     }
-    // Whom compression reaches is found first: it is the quicker of the two.
+    // Whom compression reaches is found first, and roughly: it is the quicker of the two.
     if (!restores) {
       restores = true;
       continue;
@@ -167,6 +172,16 @@ export function resolveMany(
     }
     return;
   }
+}
+
+/** Takes what touches the chosen nodes. False where nothing does. */
+function takeTouching({ contacts, chosen }: RunState, members: readonly number[], take: (i: number) => void): boolean {
+  const edge = members.filter((i) => {
+    const [first, second] = [contacts.bodies[2 * i], contacts.bodies[2 * i + 1]];
+    return second !== GROUND && chosen[first] !== chosen[second];
+  });
+  for (const i of edge) take(i);
+  return edge.length > 0;
 }
 
 /** Places at which the chosen nodes, with their speeds after the impact, run into others, or sink in too deep before the step ends. */
@@ -196,8 +211,10 @@ function compressAndRestore(run: RunState, bodies: readonly number[], members: r
     rows[i] = takesPart ? addRow(run, contacts, i) : -1;
     if (takesPart) for (let c = 0; c < 3; c += 1) problem.warm[3 * rows[i] + c] = kept[3 * i + c];
   }
+  // Of redundant places a rough solution loads some more than others: bodies would begin to turn where they have no reason to.
+  if (restores && !hasSinglePlaces(problem)) problem.warm.fill(0, 0, 3 * problem.contactCount);
   const before = kineticEnergyOf(run, problem.freeVelocity);
-  const compression = solveRows(run, h);
+  const compression = restores ? solveRows(run, h) : solveRoughly(run, h);
   const compressed = energyAfter(run, before, compression);
   const size = 3 * problem.contactCount;
   let [after, velocity, impulse] = [compressed, compression.velocity.slice(0, width), compression.impulse.slice(0, size)];

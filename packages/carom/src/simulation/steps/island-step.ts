@@ -356,7 +356,8 @@ export function canRest(run: RunState, island: Island, h: number): boolean {
   }
   const { velocity, residual, impulse } = solveRows(run, h, true);
   const fall = fallSpeed(tolerances, h);
-  const most = Math.min(LOOSE_REST * fall, Math.max(REST * fall, 3 * residual));
+  // What is left at every place adds up from body to body.
+  const most = Math.min(LOOSE_REST * fall, Math.max(REST * fall, 3 * residual * island.bodies.length));
   readSpeeds(run, island.bodies, velocity, nextSpeeds);
   const rests = island.bodies.every((body) => speedOf(nodes, nextSpeeds, body) < most);
   if (rests) keepForces(run, impulse, h);

@@ -30,12 +30,13 @@ const MOST_HITS = 8;
 const SHORT = 1 / 8;
 /** Places of an impact that are few. */
 const FEW = 6;
-/** Of a step, to find when a pair began to overlap. */
-const BISECTIONS = 14;
-/** Places that overlap. */
-const AT_ONCE = { step: 0, gain: 0, near: 0 } as const;
-/** A step may grow by this. */
+/** Looks, to find when a pair began to overlap. */
+const MOST_TRIALS = 14;
+/** In sizes: how far apart a pair is seen where the time is looked for at which it began to overlap. */
+const FAR = 0.1;
+/** A step may grow by this; and by this where nothing is known of what it will meet. */
 const LONGER = 1.5;
+const FAR_LONGER = 4;
 /** Of a step: over a shorter course an acceleration is not known. */
 const SHORT_COURSE = 0.1;
 
@@ -281,21 +282,40 @@ function checked(run: RunState, pair: number, time: number, together: number, du
   const now = Math.min(gapAt(run, pair, time), 0);
   const level = now - (isFast ? 0.5 * tolerances.gapTolerance : depthLeft(tolerances, now));
   if (smallest >= level) return due;
-  let [low, high] = [time, until];
-  for (let trial = 0; trial < BISECTIONS; trial += 1) {
-    const middle = 0.5 * (low + high);
-    if (gapAt(run, pair, middle) < level) high = middle;
-    else low = middle;
-  }
-  return Math.max(low, time + 0.05 * together);
+  return Math.max(timeAtLevel(run, pair, level, time, [until, smallest]), time + 0.05 * together);
 }
 
-/** The smallest gap of a pair at an instant, if it is not more than the tolerance. */
-function gapAt(run: RunState, pair: number, time: number): number {
+/**
+ * When the smallest gap of a pair gets below a level between two times, or a little before: by false position (Illinois), and by halves as
+ * long as it is too far apart to be seen.
+ */
+function timeAtLevel(run: RunState, pair: number, level: number, from: number, to: readonly [number, number]): number {
+  const [far, near] = [FAR * run.tolerances.size, 0.25 * run.tolerances.gapTolerance];
+  let [low, above] = [from, Number.POSITIVE_INFINITY];
+  let [high, below] = [to[0], to[1] - level];
+  for (let trial = 0, side = 0; trial < MOST_TRIALS; trial += 1) {
+    const middle = Number.isFinite(above) ? low + ((high - low) * above) / (above - below) : 0.5 * (low + high);
+    const gap = gapAt(run, pair, middle, far) - level;
+    if (gap < 0) {
+      [high, below] = [middle, gap];
+      if (side < 0) above *= 0.5;
+      side = -1;
+    } else {
+      [low, above] = [middle, gap];
+      if (side > 0) below *= 0.5;
+      side = 1;
+      if (gap <= near) break;
+    }
+  }
+  return low;
+}
+
+/** The smallest gap of a pair at an instant, if it is not more than `near`. */
+function gapAt(run: RunState, pair: number, time: number, near = 0): number {
   const { courses, seen, surfaces } = run;
   placePair(run, pair, time);
   seen.count = 0;
-  return appendContacts(seen, surfaces, [pair], AT_ONCE, courses.coordinates, courses.speeds);
+  return appendContacts(seen, surfaces, [pair], { step: 0, gain: 0, near }, courses.coordinates, courses.speeds);
 }
 
 /** The error of the step, m: from how much accelerations changed since the last one. Not known: undefined. */
@@ -336,6 +356,8 @@ function chooseStep(run: RunState, { bodies }: Island, h: number, nominal: numbe
   const { tolerances, statistics } = run;
   statistics.estimatedError += error;
   const wanted = error > 0 ? 0.9 * h * Math.sqrt((tolerances.stepError * tolerances.size) / error) : Number.POSITIVE_INFINITY;
-  const next = Math.min(LONGER * nominal, Math.max(0.4 * nominal, wanted));
+  const next = Math.min(FAR_LONGER * nominal, Math.max(0.4 * nominal, wanted));
+  // What may touch was looked for within a step that is not much longer.
+  if (next > LONGER * nominal) run.listed = undefined;
   for (const body of bodies) run.step[body] = Math.min(tolerances.longestStep, Math.max(tolerances.shortestStep, next));
 }

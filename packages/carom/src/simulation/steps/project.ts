@@ -30,8 +30,9 @@ export function projectPositions(run: RunState, island: Island, coordinates: Flo
     rate.fill(0, nodes.speeds[body], nodes.speeds[body + 1]);
   }
   const isChosen = (body: number) => chosen[body] === 1;
-  while (chooseOverlapping(run)) {
+  for (let count = 0; chooseOverlapping(run, count); ) {
     const bodies = island.bodies.filter(isChosen);
+    count = bodies.length;
     beginProblem(run, bodies, run.standing);
     for (let i = 0; i < ahead.count; i += 1) {
       const second = ahead.bodies[2 * i + 1];
@@ -66,16 +67,33 @@ export function projectPositions(run: RunState, island: Island, coordinates: Flo
   run.pending.projection += before - energy();
 }
 
-/** Chooses the nodes of places that overlap after the displacement found, if not all of them are chosen. False where none is new. */
-function chooseOverlapping({ ahead, tolerances, rate, chosen }: RunState): boolean {
-  let any = false;
+/**
+ * Chooses the nodes of places that overlap after the displacement found, if not all of them are chosen. False where none is new. What
+ * touches those is next as a rule, and is chosen with them as long as there are no more than there were.
+ */
+function chooseOverlapping({ ahead, tolerances, rate, chosen }: RunState, count: number): boolean {
+  let added = 0;
+  const choose = (node: number) => {
+    if (node === GROUND || chosen[node] === 1) return;
+    chosen[node] = 1;
+    added += 1;
+  };
   for (let i = 0; i < ahead.count; i += 1) {
     const [first, second] = [ahead.bodies[2 * i], ahead.bodies[2 * i + 1]];
     if (chosen[first] === 1 && (second === GROUND || chosen[second] === 1)) continue;
     if (ahead.gap[i] + motionOf(ahead, i, 2, rate) >= -tolerances.gapTolerance) continue;
-    chosen[first] = 1;
-    if (second !== GROUND) chosen[second] = 1;
-    any = true;
+    choose(first);
+    choose(second);
   }
-  return any;
+  for (let known = 0; added > known && added < count; ) {
+    known = added;
+    const edge: number[] = [];
+    for (let i = 0; i < ahead.count; i += 1) {
+      const second = ahead.bodies[2 * i + 1];
+      const isEdge = second !== GROUND && chosen[ahead.bodies[2 * i]] !== chosen[second];
+      if (isEdge && ahead.gap[i] <= tolerances.gapTolerance) edge.push(i);
+    }
+    for (const i of edge) for (let side = 0; side < 2; side += 1) choose(ahead.bodies[2 * i + side]);
+  }
+  return added > 0;
 }
