@@ -6,7 +6,7 @@
  */
 
 import type { Restitution } from "../../mechanics/restitution.js";
-import { featureAt, featuresWithin } from "../system/features.js";
+import { featureAt, featureCount, featuresWithin } from "../system/features.js";
 import { createFeatureState, type Feature, type FeatureState } from "../system/mechanical-system.js";
 import type { SceneSystem } from "../system/scene-system.js";
 import { createManifold, findPlaces, type Manifold } from "./manifold.js";
@@ -33,6 +33,8 @@ export interface Surfaces {
   readonly restitution: readonly Restitution[];
   /** Of a pair of convex solids; made when it is first asked for. */
   readonly manifoldOf: (pair: number) => Manifold | undefined;
+  /** The feature of a pair that has no other, as two balls have. */
+  readonly onlyFeatureOf: (pair: number) => Feature | undefined;
   /** To work in. `isNarrow`: rows of the state are those of the two bodies of a pair alone. */
   readonly state: FeatureState;
   readonly isNarrow: boolean;
@@ -53,6 +55,7 @@ export function surfacesOf(system: SceneSystem, nodes: Nodes, solids: ReadonlyMa
     friction: Float64Array.from(pairs, ({ material }) => material.friction),
     restitution: pairs.map(({ material }) => material.restitution),
     manifoldOf: manifoldsOf(system, solids),
+    onlyFeatureOf: onlyFeaturesOf(system),
     state: createFeatureState(isNarrow ? { speedCount: NARROW } : system),
     isNarrow,
     near: [],
@@ -69,6 +72,16 @@ function manifoldsOf({ pairs }: SceneSystem, solids: ReadonlyMap<string, Solid>)
     return made[pair];
   };
   return (pair) => (made[pair] === undefined ? make(pair) : made[pair]) ?? undefined;
+}
+
+function onlyFeaturesOf(system: SceneSystem): Surfaces["onlyFeatureOf"] {
+  /** Null: it has others. */
+  const found: (Feature | null | undefined)[] = Array.from(system.pairs, () => undefined);
+  const find = (pair: number) => {
+    found[pair] = featureCount(system, pair) === 1 ? featureAt(system, pair, 0) : null;
+    return found[pair];
+  };
+  return (pair) => (found[pair] === undefined ? find(pair) : found[pair]) ?? undefined;
 }
 
 /** Leaves a feature in the state. */
@@ -220,12 +233,14 @@ export function appendContacts(
       }
       continue;
     }
+    const only = surfaces.onlyFeatureOf(pair);
     near.length = 0;
-    featuresWithin(system, pair, margin, coordinates, near);
+    if (only === undefined) featuresWithin(system, pair, margin, coordinates, near);
+    else near.push(0);
     for (const index of near) {
-      const feature = featureAt(system, pair, index);
       if (list.count === list.capacity) grow(list);
-      evaluateFeature(surfaces, feature, coordinates, speeds);
+      evaluateFeature(surfaces, only ?? featureAt(system, pair, index), coordinates, speeds);
+      if (surfaces.state.gap > margin) continue;
       smallest = Math.min(smallest, surfaces.state.gap);
       list.ids[list.count] = numberOf(surfaces, pair, index);
       writeContact(list, surfaces, pair, from, [ASKED, pace]);

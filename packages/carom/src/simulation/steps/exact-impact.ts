@@ -18,8 +18,9 @@ import { kineticEnergyAt } from "./energy.js";
 import type { RunState } from "./run-state.js";
 import { GROUND } from "./solver/problem.js";
 
-/** Places of an impact that are few. */
+/** Places of an impact that are few; and where several bodies rub: the way of their slips takes longer than all else. */
 const FEW = 6;
+const FEW_RUBBING = 3;
 
 /** Whether an island has more contacts than these laws are for: n bodies that hang together have n - 1 at least. */
 export function isCrowd(bodies: readonly number[]): boolean {
@@ -42,11 +43,12 @@ export function isForLaws(run: RunState, struck: readonly number[], places: read
   if (struck.some((node) => run.time - run.ruled[node] < run.tolerances.timeScale)) return false;
   if (struck.length === 1) return places.length <= FEW || struck[0] < run.nodes.bodyCount;
   const { contacts, surfaces } = run;
+  const rubs = places.some((i) => surfaces.friction[contacts.pairs[i]] > 0);
   const rebound = (i: number) => {
     const approach = -contacts.velocity[3 * i + 2];
     return approach * restitutionAt(surfaces.restitution[contacts.pairs[i]], approach);
   };
-  return places.length <= FEW && places.some((i) => rebound(i) > slow);
+  return places.length <= (rubs ? FEW_RUBBING : FEW) && places.some((i) => rebound(i) > slow);
 }
 
 /** Resolves the impact of some nodes at places of the list. False where the law could not; then nothing has changed. */

@@ -148,7 +148,7 @@ export function resolveMany(
       for (const i of reached) take(i);
       // What touches those is reached next as a rule: rows and stacks are not gone through one by one.
       meet();
-      while (bodies.length < most && takeTouching(run, members, take)) meet();
+      while (bodies.length < most && takeTouching(run, members, reached.length, take)) meet();
       continue;
     }
     // Whom compression reaches is found first, and roughly: it is the quicker of the two.
@@ -174,12 +174,13 @@ export function resolveMany(
   }
 }
 
-/** Takes what touches the chosen nodes. False where nothing does. */
-function takeTouching({ contacts, chosen }: RunState, members: readonly number[], take: (i: number) => void): boolean {
+/** Takes what touches the chosen nodes, if that is at no more places than these. False where it is not. */
+function takeTouching({ contacts, chosen }: RunState, members: readonly number[], most: number, take: (i: number) => void): boolean {
   const edge = members.filter((i) => {
     const [first, second] = [contacts.bodies[2 * i], contacts.bodies[2 * i + 1]];
     return second !== GROUND && chosen[first] !== chosen[second];
   });
+  if (edge.length > most) return false;
   for (const i of edge) take(i);
   return edge.length > 0;
 }

@@ -8,6 +8,7 @@
  *
  * Source: Sutherland and Hodgman, Reentrant polygon clipping, 1974; own study, dense contact section 7.
  */
+import type { MutableQuaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
@@ -44,6 +45,11 @@ export interface Manifold {
   side: number;
   readonly edges: [number, number];
   readonly spare: Polygon;
+  /** The face that kept the solids apart when they were last looked at: of which of them, and which. */
+  readonly keeper: { side: number; face: number };
+  /** To work in: a normal in world axes and in those of the other solid. */
+  readonly across: readonly [MutableVec3, MutableVec3];
+  readonly back: MutableQuaternion;
 }
 
 export function createManifold(first: Solid, second: Solid): Manifold {
@@ -64,6 +70,12 @@ export function createManifold(first: Solid, second: Solid): Manifold {
     side: 0,
     edges: [0, 0],
     spare: polygon(),
+    keeper: { side: 0, face: 0 },
+    across: [
+      [0, 0, 0],
+      [0, 0, 0],
+    ],
+    back: [0, 0, 0, 1],
   };
 }
 
@@ -72,6 +84,7 @@ export function findPlaces(manifold: Manifold, margin: number): void {
   const { first, second, placed, carriers, places } = manifold;
   const better = BETTER * Math.min(first.reach, second.reach);
   places.count = 0;
+  if (keptApart(manifold) > margin) return;
   placed.place(carriers[0], carriers[1]);
   const { firstLowest, secondLowest } = placed;
   let [side, face] = [1, 0];
@@ -80,9 +93,25 @@ export function findPlaces(manifold: Manifold, margin: number): void {
   let other = 0;
   for (let f = 1; f < secondLowest.length; f += 1) if (secondLowest[f] > secondLowest[other]) other = f;
   if (secondLowest[other] > apart + better) [side, face, apart] = [0, other, secondLowest[other]];
+  manifold.keeper.side = side;
+  manifold.keeper.face = face;
   if (apart > margin) return;
   if (findEdges(manifold, apart + better, margin)) return;
   clipFaces(manifold, side, face, margin);
+}
+
+/** How far the plane keeps the solids apart that did so best when they were last looked at. */
+function keptApart({ first, second, carriers, keeper, across, back }: Manifold): number {
+  const [own, other] = keeper.side === 0 ? [first, second] : [second, first];
+  const [here, there] = keeper.side === 0 ? carriers : [carriers[1], carriers[0]];
+  const [normal, turned] = across;
+  const { normal: ownNormal, offset } = own.faces[keeper.face];
+  quaternion.rotate(here.orientation, ownNormal, normal);
+  quaternion.rotate(quaternion.conjugate(there.orientation, back), normal, turned);
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const corner of other.corners) lowest = Math.min(lowest, turned[0] * corner[0] + turned[1] * corner[1] + turned[2] * corner[2]);
+  for (let c = 0; c < 3; c += 1) lowest += normal[c] * (there.position[c] - here.position[c]);
+  return lowest - offset;
 }
 
 /** The best plane along two edges, if it is better than `apart`: then its one place is written, if it is near enough. */
