@@ -54,6 +54,27 @@ function simulated(scene: Scene, until: readonly number[], options: SimulationOp
 
 const kinds = (events: readonly SimulationEvent[]) => events.map(({ kind }) => kind);
 
+describe("four cannonballs", () => {
+  const corner = (k: number): Vec3 => [
+    (0.2 / Math.sqrt(3)) * Math.cos((2 * Math.PI * k) / 3),
+    (0.2 / Math.sqrt(3)) * Math.sin((2 * Math.PI * k) / 3),
+    0.1,
+  ];
+  const top = 0.1 + 0.2 * Math.sqrt(2 / 3);
+
+  // They stand from tan(angle / 2) = 0.3178 on, angle that of the line of centres.
+  it.each([
+    [0.319, true],
+    [0.3165, false],
+  ])("by events with friction %d stand: %s", (friction, stand) => {
+    const bodies = { one: ball(corner(0)), two: ball(corner(1)), three: ball(corner(2)), top: ball([0, 0, top]), floor };
+    const { simulation } = simulated({ bodies, material: { friction, restitution: 0 } }, [1], { method: "events" });
+    const sunk = top - simulation.coordinates[7 * 3 + 2];
+    if (stand) expect(Math.abs(sunk)).toBeLessThan(1e-6);
+    else expect(sunk).toBeGreaterThan(1e-3);
+  });
+});
+
 describe("by steps", () => {
   it("tells a dropped ball as events do", () => {
     const scene: Scene = {

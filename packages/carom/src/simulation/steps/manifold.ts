@@ -20,6 +20,8 @@ import type { Solid } from "./solids.js";
 const BETTER = 1e-4;
 /** Sine between edges below which they give no plane. */
 const PARALLEL = 1e-3;
+/** In the larger reach: by how much two ways to compute a distance may differ. */
+const ROUNDING = 1e-9;
 /** Corners of a clipped face. */
 const MOST = 64;
 
@@ -84,7 +86,8 @@ export function findPlaces(manifold: Manifold, margin: number): void {
   const { first, second, placed, carriers, places } = manifold;
   const better = BETTER * Math.min(first.reach, second.reach);
   places.count = 0;
-  if (keptApart(manifold) > margin) return;
+  // By more than rounding, so that what is found does not depend on what was looked at before.
+  if (keptApart(manifold) > margin + ROUNDING * Math.max(first.reach, second.reach)) return;
   placed.place(carriers[0], carriers[1]);
   const { firstLowest, secondLowest } = placed;
   let [side, face] = [1, 0];
