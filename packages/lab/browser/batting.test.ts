@@ -27,8 +27,28 @@ describe("the view of a hit", () => {
     expect(await page.locator(".numbers tbody tr").count()).toBeGreaterThan(10);
   });
 
+  it("lets the object fly to the target in space, tumbling as it was struck", async () => {
+    const picture = () =>
+      page.locator(".space-picture .thing .face").evaluateAll((faces) => faces.map((face) => face.getAttribute("d")).join(""));
+    const time = page.getByRole("slider", { name: "Time of the flight" });
+    await time.fill("1");
+    await page.locator('[data-part="1"]').waitFor();
+    const end = await picture();
+    // At the end of its flight the object is drawn about the target.
+    const [thing, ring] = await Promise.all(
+      [".space-picture .thing", ".space-picture .ring-mark circle"].map(async (selector) => (await page.locator(selector).boundingBox())!),
+    );
+    const middle = (box: { x: number; y: number; width: number; height: number }) =>
+      [box.x + box.width / 2, box.y + box.height / 2] as const;
+    expect(Math.hypot(middle(thing!)[0] - middle(ring!)[0], middle(thing!)[1] - middle(ring!)[1])).toBeLessThan(thing!.width);
+    await time.fill("0.5");
+    await page.locator('[data-part="0.5"]').waitFor();
+    expect(await picture()).not.toBe(end);
+  });
+
   it("plans anew while the target is dragged", async () => {
     const before = await speed();
+    await page.locator(".flight-picture.side .target .ring").scrollIntoViewIfNeeded();
     await dragTo(page, ".flight-picture.side .target .ring", { x: -60, y: -40 });
     await page.waitForFunction((old) => Number(document.querySelector("main")?.getAttribute("data-speed")) !== old, before);
     await page.waitForURL(/s=/);

@@ -23,8 +23,17 @@ describe("the view of a pickup", () => {
     const lifted = result.shapes.lifted!.contacts;
     expect(await page.locator(".pickup-picture .contact").count()).toBe(lifted.length);
     expect(await page.locator(".pickup-picture .contact.slip").count()).toBe(lifted.filter(({ mode }) => mode === "slip").length);
+    expect(await page.locator(".frame-bar output").first().textContent()).toMatch(/^fingers up \d/);
+    // Clay with a smooth skin, forces of both fingers and the weight as arrows; the mesh that carries it on request.
+    expect(await paintedPart(page)).toBeGreaterThan(0.05);
+    expect(await page.locator(".pickup-picture .stick-ink .arrow").count()).toBe(2);
+    await page.locator(".pickup-picture text", { hasText: result.body.weight.toPrecision(3) }).waitFor();
+    await page.getByRole("button", { name: "mesh", exact: true }).click();
     expect(await page.locator(".pickup-picture .facet").count()).toBeGreaterThan(30);
-    expect(await page.locator(".frame-bar output").textContent()).toMatch(/^fingers up \d/);
+    await page.getByRole("button", { name: "skin", exact: true }).click();
+    // Remarks on the mesh stand in one line, closed.
+    expect(await page.locator(".view-sentence details").getAttribute("open")).toBeNull();
+    expect(await page.locator(".view-sentence > .warning").count()).toBe(0);
   });
 
   it("goes back to rest under the slider, where only the table touches", async () => {
@@ -32,10 +41,32 @@ describe("the view of a pickup", () => {
     await page.keyboard.press("Home");
     await page.locator('[data-frame="0"]').waitFor();
     expect(await page.locator(".pickup-picture .contact").count()).toBe(5);
-    expect(await page.locator(".frame-bar output").textContent()).toContain("0 mm deep");
+    expect(await page.locator(".frame-bar output").first().textContent()).toContain("0 mm deep");
     await page.keyboard.press("ArrowRight");
     await page.locator('[data-frame="1"]').waitFor();
-    expect(await page.locator(".frame-bar output").textContent()).toContain("1.000 mm deep");
+    expect(await page.locator(".frame-bar output").first().textContent()).toContain("1.000 mm deep");
+  });
+
+  it("squeezes and lifts when a finger is pulled inwards", async () => {
+    await page.getByRole("slider", { name: /Depth of the squeeze/ }).focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Home");
+    // At rest the fingers are not there yet: from the first step on they are in the hand.
+    await page.keyboard.press("ArrowRight");
+    const grip = page.locator(".finger-handle .disc").first();
+    const box = (await grip.boundingBox())!;
+    const pull = async (by: number) => {
+      const now = (await grip.boundingBox())!;
+      await page.mouse.move(now.x + now.width / 2, now.y + now.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(now.x + now.width / 2 + by, now.y + now.height / 2, { steps: 4 });
+      await page.mouse.up();
+    };
+    const inwards = box.x < 600 ? 1 : -1;
+    await pull(24 * inwards);
+    await page.locator('[data-frame="3"]').waitFor();
+    await pull(-24 * inwards);
+    await page.locator('[data-frame="1"]').waitFor();
   });
 
   it("turns when it is dragged, and by arrow keys", async () => {
@@ -90,7 +121,7 @@ describe("the view of a pickup", () => {
   });
 
   it("computes anew when a slider is let go, can be cancelled, and computes again", async () => {
-    const friction = page.getByRole("slider", { name: /Friction/ });
+    const friction = page.getByRole("slider", { name: "Friction" });
     await friction.focus();
     await page.keyboard.press("End");
     await page.locator(".run-progress").waitFor(DONE);

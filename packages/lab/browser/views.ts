@@ -12,7 +12,7 @@ export const VIEWS = [
   ["#/rest-shape", ".rest-shape"],
   ["#/engines", ".engine-stage[data-energy]"],
   ["#/sweep?example=sweep-rod-map", ".map-picture"],
-  ["#/fit?example=fit-bounces", ".fit-view .result-figures"],
+  ["#/fit?example=fit-bounces", ".fit-view[data-done=true] .fit-panel"],
   ["#/take?example=sim-ball-to-rest&tab=film", ".take-preview canvas"],
   ["#/tell/rod-turns-back?step=2", ".lesson[data-ready=true]"],
 ] as const;

@@ -9,6 +9,7 @@ import "./styles/layout.css";
 import "./styles/panels.css";
 import "./styles/charts.css";
 import "./styles/tables.css";
+import "./styles/scene-view.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./shell/app.js";

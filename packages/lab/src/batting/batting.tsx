@@ -4,13 +4,15 @@ import type { BattingResult, BattingStudy } from "carom/study";
 import { useDeferredValue, useMemo, useState } from "react";
 import { ViewBar } from "../shell/view-bar.js";
 import { FrictionSlider, RestitutionSlider } from "../ui/material-sliders.js";
-import { ResultHeader } from "../ui/result-header.js";
+import { More } from "../ui/more.js";
 import { ResultTable } from "../ui/result-table.js";
+import { Warnings } from "../ui/warnings.js";
 import type { ViewProps } from "../views/view.js";
 import { tableOf, wordsOf } from "../views/words.js";
 import { FlightPicture, windowOf } from "./flight-picture.js";
 import { compute, directionsOf, type Vector, withBatTurned } from "./model.js";
 import { ImpulsePicture, SpreadPicture } from "./plane-pictures.js";
+import { SpacePicture } from "./space-picture.js";
 import "./batting.css";
 
 /** A little more than the least turn: at that one the hit would need any speed. */
@@ -27,14 +29,17 @@ export function BattingView({ study, onStudy }: ViewProps<BattingStudy>) {
     <>
       <ViewBar study={study} subtitle="a hit to plan" />
       <main
-        className={failure === undefined ? "column-view batting" : "column-view batting stale"}
+        className={failure === undefined ? "scene-view batting" : "scene-view batting stale"}
         data-miss={result?.plan.status === "solved" ? result.plan.hit.miss : undefined}
         data-speed={result?.plan.status === "solved" ? result.plan.hit.contactSpeed : undefined}
         data-status={result?.plan.status}
       >
-        <ResultHeader words={words} failure={failure}>
-          Everything here took {significant(milliseconds, 2)} ms.
-        </ResultHeader>
+        <header className="view-sentence">
+          <h1 aria-live="polite">{failure === undefined ? words?.sentence : <span className="view-error">{failure}</span>}</h1>
+          <p>Everything here took {significant(milliseconds, 2)} ms.</p>
+          {words !== undefined && <Warnings texts={words.warnings} />}
+        </header>
+        {result !== undefined && <SpacePicture key={result.title} study={settled} result={result} />}
         {turn !== undefined && (
           <button
             type="button"
@@ -46,7 +51,10 @@ export function BattingView({ study, onStudy }: ViewProps<BattingStudy>) {
         )}
         {result !== undefined && <Pictures study={settled} result={result} onStudy={onStudy} />}
         <Inputs study={study} onStudy={onStudy} />
-        {others !== undefined && <ResultTable table={others} />}
+        <More title="Other hits">
+          {words !== undefined && <p>{words.details.join(" ")}</p>}
+          {others !== undefined && <ResultTable table={others} />}
+        </More>
       </main>
     </>
   );

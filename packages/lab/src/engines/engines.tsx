@@ -6,8 +6,9 @@ import { PauseIcon, PlayIcon } from "../ui/icons.js";
 import { wantsNoMotion } from "../ui/reduced-motion.js";
 import { useSize } from "../ui/use-size.js";
 import { caromFilm } from "./carom.js";
+import { EngineStage, windowOf } from "./engine-stage.js";
 import { type Film, medianFilm, STEP } from "./film.js";
-import { cradleScene, type EngineScene, rodScene, type Triple, type Turn } from "./scene.js";
+import { cradleScene, type EngineScene, rodScene } from "./scene.js";
 import "./engines.css";
 
 const SCENES = { rod: rodScene, balls: cradleScene } as const;
@@ -31,6 +32,14 @@ export function Engines() {
   const [at, setAt] = useState(1);
   const { playing, toggle } = usePlay(setAt);
   const done = films.filter((film): film is Film => typeof film === "object");
+  const view = useMemo(
+    () =>
+      windowOf(
+        scene,
+        films.filter((film): film is Film => typeof film === "object"),
+      ),
+    [scene, films],
+  );
   const gains = done.filter(({ energy }) => energy[energy.length - 1] > 1.005);
   return (
     <>
@@ -42,7 +51,7 @@ export function Engines() {
           </>
         }
       />
-      <main className="column-view engines">
+      <main className="scene-view engines">
         <header className="view-sentence">
           <h1>
             {done.length < ENGINES.length
@@ -53,6 +62,11 @@ export function Engines() {
           </h1>
           <p>{scene.story}</p>
         </header>
+        <div className="engine-stages">
+          {ENGINES.map((_, i) => (
+            <EngineStage key={i} film={films[i]} scene={scene} view={view} at={at} />
+          ))}
+        </div>
         <div className="transport">
           <button type="button" className="play" onClick={toggle} aria-label={playing ? "Pause" : "Play"}>
             {playing ? <PauseIcon /> : <PlayIcon />}
@@ -83,11 +97,6 @@ export function Engines() {
             options={RESTITUTIONS.map((value) => [String(value), value.toFixed(1)])}
             onChoose={(value) => setRestitution(Number(value))}
           />
-        </div>
-        <div className="engine-stages">
-          {ENGINES.map((_, i) => (
-            <EngineStage key={i} film={films[i]} scene={scene} at={at} />
-          ))}
         </div>
         <EnergyLines films={done} duration={scene.duration} at={at} />
         <p className="caption">
@@ -142,52 +151,6 @@ function Choice({
         </label>
       ))}
     </fieldset>
-  );
-}
-
-function rotate([x, y, z, w]: Turn, [a, b, c]: Triple): Triple {
-  const [u, v, t] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)];
-  return [a + w * u + y * t - z * v, b + w * v + z * u - x * t, c + w * t + x * v - y * u];
-}
-
-function EngineStage({ film, scene, at }: { readonly film: Film | string | undefined; readonly scene: EngineScene; readonly at: number }) {
-  const [left, right, low, high] = scene.view;
-  const [width, height] = [400, (400 * (high - low)) / (right - left)];
-  const scale = width / (right - left);
-  const place = ([x, , z]: Triple) => [(x - left) * scale, height - (z - low) * scale] as const;
-  const isFilm = typeof film === "object";
-  const frame = isFilm ? film.frames[Math.min(film.frames.length - 1, Math.round(at * (film.frames.length - 1)))] : undefined;
-  const last = isFilm ? film.energy[film.energy.length - 1] : undefined;
-  return (
-    <section className="engine-stage" data-engine={isFilm ? film.engine : ""} data-energy={last}>
-      <header>
-        <b>{isFilm ? film.engine : "computing"}</b>
-        {last !== undefined && <span className={last > 1.005 ? "created-text" : "kept-text"}>{percent(last)} at the end</span>}
-      </header>
-      {typeof film === "string" && <p className="view-error">{film}</p>}
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        role="img"
-        aria-label={isFilm ? `${film.engine}: the scene at ${(at * scene.duration).toFixed(2)} s` : "computing"}
-      >
-        {scene.floor && <path className="floor" d={`M0,${place([0, 0, 0])[1]}H${width}`} />}
-        {frame?.position.map((position, i) => {
-          const { name, ball, line } = scene.bodies[i];
-          const turn = frame.orientation[i];
-          const world = (point: Triple): Triple => {
-            const [a, b, c] = rotate(turn, point);
-            return [a + position[0], b + position[1], c + position[2]];
-          };
-          const [x, y] = place(world(ball.at));
-          return (
-            <g key={name} className="engine-body">
-              {line !== undefined && <path className="stick-line" d={linePath(line.map(world).map(place))} />}
-              <circle cx={x} cy={y} r={Math.max(3, ball.radius * scale)} />
-            </g>
-          );
-        })}
-      </svg>
-    </section>
   );
 }
 

@@ -5,28 +5,37 @@
 import { significant } from "@carom/figures/geometry";
 import { surfaceAt } from "carom/soft";
 import type { PickupStudy } from "carom/study";
-import { useEffect, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
+import { type KeyRow, useKeyList, useKeys } from "../shell/keys.js";
 import { MeshFiles } from "../soft/mesh-files.js";
 import { type Gaze, gazeAcross } from "../soft/projection.js";
 import { outwardTriangles } from "../soft/skin.js";
 import { SkinSwitch } from "../soft/skin-switch.js";
+import { smoothSurface } from "../soft/smooth.js";
 import { SoftPage } from "../soft/soft-page.js";
 import type { Solid } from "../soft/solid-canvas.js";
 import { useDraft } from "../soft/use-draft.js";
+import { PauseIcon, PlayIcon } from "../ui/icons.js";
 import { FrictionSlider } from "../ui/material-sliders.js";
+import { More } from "../ui/more.js";
 import { NumberRows } from "../ui/number-rows.js";
 import { Slider } from "../ui/slider.js";
+import { useClock } from "../ui/use-clock.js";
 import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
 import { wordsOf } from "../views/words.js";
 import type { PickupFrame, WatchedPickup } from "../worker/messages.js";
 import { BodyPicture } from "./body-picture.js";
+import { PickupRows } from "./pickup-rows.js";
 import { StripChart } from "./strip-chart.js";
 import "./pickup.css";
+
+const KEYS: readonly KeyRow[] = [["Space", "plays or pauses"]];
 
 export function PickupView({ study, example, onStudy }: ViewProps<PickupStudy>) {
   const computation = useResult(study);
   const { result, milliseconds = 0 } = computation;
+  const sliders = <Sliders study={study} onStudy={onStudy} />;
   return (
     <SoftPage
       study={study}
@@ -44,159 +53,169 @@ export function PickupView({ study, example, onStudy }: ViewProps<PickupStudy>) 
             },
           })}
     >
-      {result !== undefined && <Watched key={result.title} result={result} />}
+      {result === undefined ? (
+        <div className="transport">{sliders}</div>
+      ) : (
+        <Watched key={result.title} result={result}>
+          {sliders}
+        </Watched>
+      )}
       <Inputs study={study} example={example} onStudy={onStudy} />
     </SoftPage>
   );
 }
 
-/** How well the laws of contact hold at all nodes, and what that took. */
-function story({ checks }: WatchedPickup, milliseconds: number): string {
+/** What the fingers do, and how well the laws of contact hold at all nodes. */
+function story({ checks, leastDepth, body }: WatchedPickup, milliseconds: number): string {
   const worst = Math.max(...Object.values(checks));
-  return `Every law of contact holds to ${significant(worst, 1)}; computed in ${significant(milliseconds / 1e3, 2)} s.`;
+  const squeeze =
+    leastDepth === undefined
+      ? `It weighs ${significant(body.weight, 3)} N.`
+      : `It takes ${significant(leastDepth.depth * 1e3, 3)} mm of squeeze: each finger pushes with ${significant(
+          leastDepth.record.squeeze[0]!,
+          3,
+        )} N, and friction carries its ${significant(body.weight, 3)} N.`;
+  return `${squeeze} Every law of contact holds to ${significant(worst, 1)}; computed in ${significant(milliseconds / 1e3, 2)} s.`;
 }
 
-/** The frames of a run under a slider, with forces and what could be lifted. */
-function Watched({ result }: { readonly result: WatchedPickup }) {
-  const { frames, fingers, body, leastDepth } = result;
-  const [place, setPlace] = useState(Number.POSITIVE_INFINITY);
-  const [gaze, setGaze] = useState<Gaze>(() => gazeAcross(fingers[0]!.direction));
-  const [playing, setPlaying] = useState(false);
+/** The frames of a run: the thing itself, its forces and what could be lifted. */
+function Watched({ result, children }: { readonly result: WatchedPickup; readonly children: ReactNode }) {
+  const { frames, fingers, leastDepth } = result;
   const last = frames.length - 1;
-  const index = Math.min(place, last);
-  useEffect(() => {
-    if (!playing) return;
-    const timer = setInterval(() => setPlace((now) => (Math.min(now, last) >= last ? 0 : Math.min(now, last) + 1)), 140);
-    return () => clearInterval(timer);
-  }, [playing, last]);
-  const show = (frame: number) => {
-    setPlaying(false);
-    setPlace(frame);
-  };
-  const most = useMemo(() => largestMotion(result), [result]);
+  const clock = useClock(Math.min(8, 2 + 0.14 * last), 1);
+  const index = Math.round(clock.part * last);
+  const [gaze, setGaze] = useState<Gaze>(() => gazeAcross(fingers[0]!.direction));
+  const show = (frame: number) => clock.hold(frame / Math.max(1, last));
+  const taken = useRef(0);
   const frame = frames[index]!;
   const { record } = frame;
+  const most = useMemo(
+    () => Math.max(...frames.flatMap((each) => each.record.fingerForces.map((force) => Math.hypot(...force)))),
+    [frames],
+  );
   const [mesh, setMesh] = useState(false);
-  const skin = useSkin(result, frame, most);
+  const skin = useSkin(result, frame);
   const lifts = frames.findIndex(({ phase }) => phase === "lift");
-  const values = (value: (each: WatchedPickup["frames"][number]["record"]) => number | undefined) =>
-    frames.map((each) => value(each.record));
+  useKeys({ " ": clock.toggle });
+  useKeyList(KEYS);
+  return (
+    <>
+      <div className="scene-stage">
+        <BodyPicture
+          result={result}
+          shape={frame.shape}
+          record={record}
+          most={most}
+          gaze={gaze}
+          onGaze={setGaze}
+          solid={mesh ? undefined : skin}
+          onPull={(steps, begins) => {
+            if (begins) taken.current = index;
+            else show(Math.max(0, Math.min(last, taken.current + steps)));
+          }}
+        />
+        <p className="corner">
+          <span className="dot stick" /> sticks <span className="dot slip" /> slips. Drag to turn.
+          <SkinSwitch mesh={mesh} onMesh={setMesh} />
+        </p>
+      </div>
+      <div className="transport frame-bar" data-frame={index}>
+        <button type="button" className="play" onClick={clock.toggle} aria-label={clock.playing ? "Pause" : "Play"}>
+          {clock.playing ? <PauseIcon /> : <PlayIcon />}
+        </button>
+        <output className="clock">
+          {frame.phase === "lift"
+            ? `fingers up ${significant(record.height * 1e3, 3)} mm`
+            : `${significant(record.depth * 1e3, 4)} mm deep`}
+        </output>
+        <input
+          className="along"
+          type="range"
+          aria-label="Depth of the squeeze, then rise of the fingers"
+          aria-valuetext={`${frame.phase}, ${significant(record.depth * 1e3, 4)} mm deep, ${significant(record.height * 1e3, 3)} mm up`}
+          min={0}
+          max={last}
+          value={index}
+          onChange={(event) => show(Number(event.currentTarget.value))}
+        />
+        {children}
+      </div>
+      <PickupRows result={result} index={index} onIndex={show} />
+      <More title="How it was found">
+        <Found result={result} record={record} index={index} lifts={lifts} onIndex={show} />
+        {leastDepth !== undefined && (
+          <p>
+            It lifts from {significant(leastDepth.depth * 1e3, 4)} mm; at {significant(leastDepth.failed * 1e3, 4)} mm it did not.
+          </p>
+        )}
+      </More>
+    </>
+  );
+}
+
+interface FoundProps {
+  readonly result: WatchedPickup;
+  readonly record: PickupFrame["record"];
+  readonly index: number;
+  readonly lifts: number;
+  readonly onIndex: (index: number) => void;
+}
+
+/** The lift tests along the way, and all forces in numbers. */
+function Found({ result: { frames, body }, record, index, lifts, onIndex }: FoundProps) {
+  const values = (value: (each: PickupFrame["record"]) => number | undefined) => frames.map((each) => value(each.record));
   const liftable = [
     { name: "virtual lift", values: values(({ liftable: { virtual } }) => virtual) },
     { name: "hypothetical", values: values(({ liftable: { hypothetical } }) => hypothetical) },
     { name: "frozen, any", values: values(({ liftable: { frozen } }) => frozen?.any) },
   ].filter((curve) => curve.values.some((value) => value !== undefined));
   return (
-    <div className="soft-stage">
-      <figure>
-        <BodyPicture
-          result={result}
-          shape={frame.shape}
-          most={most}
-          gaze={gaze}
-          onGaze={setGaze}
-          {...(skin === undefined || mesh ? {} : { solid: skin })}
-        />
-        <figcaption>
-          <span className="dot stick" /> sticks <span className="dot slip" /> slips; greener: moved farther since rest, at most{" "}
-          {significant(most * 1e3, 3)} mm. Drag to turn.
-          {skin !== undefined && <SkinSwitch mesh={mesh} onMesh={setMesh} />}
-        </figcaption>
-        <div className="frame-bar" data-frame={index}>
-          <button type="button" className="bar-button" onClick={() => setPlaying(!playing)}>
-            {playing ? "Pause" : "Play"}
-          </button>
-          <Slider
-            label="Depth of the squeeze, then rise of the fingers"
-            value={index}
-            least={0}
-            most={last}
-            step={1}
-            text={
-              frame.phase === "lift"
-                ? `fingers up ${significant(record.height * 1e3, 3)} mm`
-                : `${significant(record.depth * 1e3, 4)} mm deep`
-            }
-            {...(lifts > 0 && leastDepth !== undefined
-              ? { tick: { at: lifts - 1, words: `lifts from ${significant(leastDepth.depth * 1e3, 3)} mm` } }
-              : {})}
-            onChange={show}
-          />
-        </div>
-      </figure>
-      <div className="soft-side">
+    <div className="soft-side">
+      {liftable.length > 0 && (
         <StripChart
-          label="push of the fingers and of the table, N"
-          curves={[
-            { name: "finger 1", values: values(({ squeeze: [first] }) => first) },
-            { name: "finger 2", values: values(({ squeeze: [, second] }) => second) },
-            { name: "table", values: values(({ tableForce }) => tableForce[2]) },
-          ]}
-          show={[0, body.weight]}
+          label="part of the weight that could be lifted"
+          curves={liftable}
+          show={[0, 1]}
           frame={index}
           lifts={lifts}
-          onFrame={show}
+          onFrame={onIndex}
         />
-        {liftable.length > 0 && (
-          <StripChart
-            label="part of the weight that could be lifted"
-            curves={liftable}
-            show={[0, 1]}
-            frame={index}
-            lifts={lifts}
-            onFrame={show}
-          />
-        )}
-        <NumberRows
-          rows={[
-            ["finger 1, N", forceText(record.fingerForces[0]!, body.weight)],
-            ["finger 2, N", forceText(record.fingerForces[1]!, body.weight)],
-            ["table, stick + slip", `${record.contacts[0]!.stick} + ${record.contacts[0]!.slip}`],
-            [
-              "fingers, stick + slip",
-              `${record.contacts[1]!.stick + record.contacts[2]!.stick} + ${record.contacts[1]!.slip + record.contacts[2]!.slip}`,
-            ],
-            ["work, of it friction, mJ", `${significant(record.work * 1e3, 4)}, ${significant(record.frictionLoss * 1e3, 3)}`],
-            ...(record.passed === undefined ? [] : [["lift test", record.passed ? "passed" : "failed"] as const]),
-          ]}
-        />
-      </div>
+      )}
+      <NumberRows
+        rows={[
+          ["finger 1, N", forceText(record.fingerForces[0]!, body.weight)],
+          ["finger 2, N", forceText(record.fingerForces[1]!, body.weight)],
+          ["table, stick + slip", `${record.contacts[0]!.stick} + ${record.contacts[0]!.slip}`],
+          [
+            "fingers, stick + slip",
+            `${record.contacts[1]!.stick + record.contacts[2]!.stick} + ${record.contacts[1]!.slip + record.contacts[2]!.slip}`,
+          ],
+          ["work, of it friction, mJ", `${significant(record.work * 1e3, 4)}, ${significant(record.frictionLoss * 1e3, 3)}`],
+          ...(record.passed === undefined ? [] : [["lift test", record.passed ? "passed" : "failed"] as const]),
+        ]}
+      />
     </div>
   );
 }
 
-/** The skin at a frame, coloured by how far it has moved since rest. */
-function useSkin({ carried, frames }: WatchedPickup, { nodes }: PickupFrame, most: number): Solid | undefined {
-  const rest = useMemo(() => {
-    const first = frames[0]?.nodes;
-    if (carried === undefined || first === undefined) return undefined;
-    const from = surfaceAt(carried, first);
-    return { from, triangles: outwardTriangles(carried, from) };
-  }, [carried, frames]);
+/** What is drawn as clay at a frame: the skin, or a smooth one of the mesh's own surface. */
+function useSkin({ carried, surface }: WatchedPickup, { nodes, shape }: PickupFrame): Solid {
+  const rest = useMemo(
+    () => (carried === undefined || nodes === undefined ? undefined : outwardTriangles(carried, surfaceAt(carried, nodes))),
+    [carried, nodes],
+  );
   return useMemo(
     () =>
       carried === undefined || rest === undefined || nodes === undefined
-        ? undefined
-        : { ...rest, places: surfaceAt(carried, nodes), most, colour: "--kept" },
-    [carried, rest, nodes, most],
+        ? smoothSurface(surface.triangles, shape.places)
+        : { triangles: rest, places: surfaceAt(carried, nodes) },
+    [carried, rest, nodes, surface, shape],
   );
 }
 
 /** Components that are rounding are zero. */
 const forceText = (force: readonly number[], weight: number): string =>
   force.map((value) => significant(Math.abs(value) < 1e-9 * weight ? 0 : value, 3)).join(", ");
-
-function largestMotion({ frames, shapes }: WatchedPickup): number {
-  let most = 0;
-  for (const { shape, phase } of frames) {
-    if (phase === "lift") continue;
-    shape.places.forEach((place, k) => {
-      const rest = shapes.rest.places[k]!;
-      most = Math.max(most, Math.hypot(place[0] - rest[0], place[1] - rest[1], place[2] - rest[2]));
-    });
-  }
-  return most;
-}
 
 /** The source's four bodies, and ours. */
 const BODIES = ["tomato", "orange", "bun", "football", "box"] as const;
@@ -209,7 +228,7 @@ interface InputsProps {
 }
 
 /** What a user asks first: how rough, how hard, how large the fingers are. */
-function Inputs({ study, example, onStudy }: InputsProps) {
+function Sliders({ study, onStudy }: Pick<InputsProps, "study" | "onStudy">) {
   const { first, shown, change, settle } = useDraft(study, onStudy);
   const { friction, radius } = shown.fingers[0];
   const withFingers = (finger: { friction?: number; radius?: number }): PickupStudy => ({
@@ -223,9 +242,9 @@ function Inputs({ study, example, onStudy }: InputsProps) {
   const modulus = Math.log10(shown.material.youngModulus);
   const middle = Math.log10(first.material.youngModulus);
   return (
-    <div className="inputs">
+    <>
       <FrictionSlider
-        label="Friction of fingers and table"
+        label="Friction"
         value={friction}
         least={0.05}
         most={Math.max(1.2, friction)}
@@ -234,7 +253,7 @@ function Inputs({ study, example, onStudy }: InputsProps) {
         onSettle={settle}
       />
       <Slider
-        label="Young's modulus"
+        label="Stiffness"
         symbol="E"
         value={modulus}
         least={middle - 1}
@@ -246,7 +265,7 @@ function Inputs({ study, example, onStudy }: InputsProps) {
         onSettle={settle}
       />
       <Slider
-        label="Radius of both fingers"
+        label="Finger radius"
         value={radius * 1e3}
         least={0.4 * first.fingers[0].radius * 1e3}
         most={2.5 * first.fingers[0].radius * 1e3}
@@ -256,6 +275,14 @@ function Inputs({ study, example, onStudy }: InputsProps) {
         onChange={(value) => change(withFingers({ radius: value / 1e3 }))}
         onSettle={settle}
       />
+    </>
+  );
+}
+
+/** Other bodies, other tests, bodies of one's own. */
+function Inputs({ study, example, onStudy }: InputsProps) {
+  return (
+    <div className="inputs">
       <nav className="bodies" aria-label="Other bodies">
         <span>Body</span>
         {BODIES.map((name) => (

@@ -2,27 +2,37 @@
 import { percent, significant, withUnit } from "@carom/figures/geometry";
 import { meshSurface, surfaceAt } from "carom/soft";
 import type { RestShapeResult, RestShapeStudy } from "carom/study";
-import { useMemo, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { type KeyRow, useKeyList, useKeys } from "../shell/keys.js";
 import { lengthText, volumeText } from "../soft/measures.js";
 import { MeshFiles } from "../soft/mesh-files.js";
 import type { Gaze, Place } from "../soft/projection.js";
 import { edgesOf, outwardTriangles } from "../soft/skin.js";
 import { SkinSwitch } from "../soft/skin-switch.js";
+import { smoothSurface } from "../soft/smooth.js";
 import { SoftPage } from "../soft/soft-page.js";
 import { useDraft } from "../soft/use-draft.js";
+import { PauseIcon, PlayIcon } from "../ui/icons.js";
+import { More } from "../ui/more.js";
 import { NumberRows } from "../ui/number-rows.js";
 import { Slider } from "../ui/slider.js";
+import { useClock } from "../ui/use-clock.js";
 import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
 import { wordsOf } from "../views/words.js";
 import type { WatchedRestShape } from "../worker/messages.js";
+import { FourShapes } from "./four-shapes.js";
+import { Gravity, Heights } from "./gravity.js";
 import { HistoryChart } from "./history-chart.js";
 import { ShapesPicture } from "./shapes-picture.js";
 import "./rest-shape.css";
 
+const KEYS: readonly KeyRow[] = [["Space", "gravity goes to and fro"]];
+
 export function RestShapeView({ study, onStudy }: ViewProps<RestShapeStudy>) {
   const computation = useResult(study);
   const { result, milliseconds = 0 } = computation;
+  const sliders = <Sliders study={study} onStudy={onStudy} />;
   return (
     <SoftPage
       study={study}
@@ -35,71 +45,101 @@ export function RestShapeView({ study, onStudy }: ViewProps<RestShapeStudy>) {
         : {
             told: {
               words: wordsOf(result),
-              story: `${result.mesh.nodes} nodes; computed in ${significant(milliseconds / 1e3, 2)} s.`,
+              story: story(result, milliseconds),
               data: { "data-status": result.status, "data-norm": result.norm },
             },
           })}
     >
-      {result !== undefined && <Watched key={result.title} result={result} />}
+      {result === undefined ? (
+        <div className="transport">{sliders}</div>
+      ) : (
+        <Watched key={result.title} result={result}>
+          {sliders}
+        </Watched>
+      )}
       <Inputs study={study} onStudy={onStudy} />
     </SoftPage>
   );
 }
 
-/** The way there under a slider, enlarged where it is small. */
-function Watched({ result }: { readonly result: WatchedRestShape }) {
-  const { iterates, observed, tetrahedra, history, residual } = result;
+/** How much higher it would stand, and who sags twice. */
+function story({ observed, rest, flip, mesh }: WatchedRestShape, milliseconds: number): string {
+  const tall = (nodes: readonly (readonly number[])[]) =>
+    Math.max(...nodes.map((node) => node[2]!)) - Math.min(...nodes.map((node) => node[2]!));
+  const more = tall(rest) - tall(observed);
+  const higher = `Without gravity it would stand ${lengthText(Math.abs(more), 2)} ${more >= 0 ? "higher" : "lower"}.`;
+  const twice =
+    flip === undefined
+      ? ""
+      : [
+          " Whoever takes the seen shape for the true one lets it sag twice: turned over,",
+          `${lengthText(flip.fromObserved.height, 3)} instead of ${lengthText(flip.fromRest.height, 3)}.`,
+        ].join(" ");
+  return `${higher}${twice} ${mesh.nodes} nodes, ${significant(milliseconds / 1e3, 2)} s.`;
+}
+
+/** The body under gravity that is held in the hand, differences enlarged where they are small; below it how the shape was found. */
+function Watched({ result, children }: { readonly result: WatchedRestShape; readonly children: ReactNode }) {
+  const { iterates, observed, history, residual, law } = result;
   const last = iterates.length;
   const [place, setPlace] = useState(Number.POSITIVE_INFINITY);
-  const [enlarged, setEnlarged] = useState(1);
-  const [gaze, setGaze] = useState<Gaze>({ yaw: 0.5, pitch: 0.22 });
+  const [gravity, setGravity] = useState(1);
+  const [enlarged, setEnlarged] = useState(() => usualEnlargement(result));
+  const [gaze, setGaze] = useState<Gaze>({ yaw: 0.5, pitch: 0.3 });
   const step = Math.min(place, last);
   const seen = observed as unknown as readonly Place[];
-  const triangles = useMemo(() => {
-    const flat = meshSurface({ nodes: Float64Array.from(observed.flat()), tetrahedra: Int32Array.from(tetrahedra.flat()) }).triangles;
-    return Array.from({ length: flat.length / 3 }, (_, k) => [flat[3 * k]!, flat[3 * k + 1]!, flat[3 * k + 2]!] as const);
-  }, [observed, tetrahedra]);
-  const shape = useMemo(() => {
-    const nodes = step === 0 ? undefined : iterates[step - 1]!;
-    if (nodes === undefined) return seen;
-    return seen.map((place, i) => {
-      const moved = (axis: 0 | 1 | 2) => place[axis] + enlarged * (nodes[3 * i + axis]! - place[axis]);
-      return [moved(0), moved(1), moved(2)] as const;
-    });
-  }, [iterates, seen, step, enlarged]);
+  const triangles = useMemo(() => surfaceOf(result), [result]);
+  const nodes = step === 0 ? undefined : iterates[step - 1]!;
+  /** The body where a part of the way from seen to without gravity is gone. */
+  const partly = useCallback((part: number) => moved(seen, nodes, enlarged * part), [seen, nodes, enlarged]);
+  const rest = useMemo(() => partly(1), [partly]);
+  const shape = useMemo(() => partly(1 - gravity), [partly, gravity]);
   const [mesh, setMesh] = useState(false);
-  const skin = useSkin(result, shape, enlarged);
-  const at = history[Math.min(step, history.length - 1)];
+  const { solid, edges, outline } = useSkin(result, triangles, shape, rest);
+  const sway = useClock(4, 0);
+  const now = sway.playing ? Math.cos(2 * Math.PI * sway.part) : undefined;
+  useEffect(() => {
+    if (now !== undefined) setGravity(Math.round(100 * now) / 100);
+  }, [now]);
+  const hold = (next: number) => {
+    sway.hold(Math.acos(next) / (2 * Math.PI));
+    setGravity(next);
+  };
+  useKeys({ " ": sway.toggle });
+  useKeyList(KEYS);
+  const tall = (at: readonly Place[]) => Math.max(...at.map((node) => node[2])) - Math.min(...at.map((node) => node[2]));
+  const without = useMemo(() => moved(seen, nodes, 1), [seen, nodes]);
+  const trueNow = useMemo(() => moved(seen, nodes, 1 - gravity), [seen, nodes, gravity]);
   return (
-    <div className="soft-stage">
-      <figure>
+    <>
+      <div className="scene-stage" data-gravity={gravity}>
         <ShapesPicture
           triangles={triangles}
           observed={seen}
+          rest={rest}
           shape={shape}
-          most={enlarged * result.largestDisplacement}
+          solid={mesh ? undefined : solid}
+          edges={edges}
+          outline={outline}
           gaze={gaze}
           onGaze={setGaze}
-          {...(skin === undefined || mesh ? {} : { skin })}
         />
-        <figcaption>
-          {skin === undefined || mesh ? "wire" : "outline"}: as it is seen; clay: without gravity, bluer where it is farther away. Drag to
-          turn.
-          {skin !== undefined && <SkinSwitch mesh={mesh} onMesh={setMesh} />}
-        </figcaption>
-        <div className="frame-bar" data-step={step}>
-          <Slider
-            label="Step of the solver"
-            value={step}
-            least={0}
-            most={last}
-            step={1}
-            text={step === 0 ? "as it is seen" : `after step ${step}`}
-            onChange={setPlace}
-          />
-        </div>
+        <Heights seen={tall(seen)} without={tall(without)} now={tall(trueNow)} />
+        <Gravity gravity={gravity} onGravity={hold} />
+        <p className="corner">
+          {enlarged > 1.005 ? `differences drawn ${significant(enlarged, 2)} times as large; ` : ""}
+          {law === "linear" ? "" : "between the ends in proportion; "}dashed: without gravity. Drag to turn.
+          <SkinSwitch mesh={mesh} onMesh={setMesh} />
+        </p>
+      </div>
+      <div className="transport">
+        <button type="button" className="play" onClick={sway.toggle} aria-label={sway.playing ? "Pause" : "Play"}>
+          {sway.playing ? <PauseIcon /> : <PlayIcon />}
+        </button>
+        <output className="clock">gravity {gravity === 0 ? "0" : `${gravity.toFixed(2)} g`}</output>
+        {children}
         <Slider
-          label="Differences enlarged"
+          label="Differences"
           value={Math.log10(enlarged)}
           least={0}
           most={2}
@@ -108,29 +148,70 @@ function Watched({ result }: { readonly result: WatchedRestShape }) {
           unit="times"
           onChange={(value) => setEnlarged(10 ** value)}
         />
-      </figure>
-      <div className="soft-side">
-        <HistoryChart history={history} residual={residual} step={Math.min(step, history.length)} onStep={setPlace} />
-        <NumberRows rows={numbers(result, at)} />
       </div>
-    </div>
+      <FourShapes result={result} triangles={triangles} />
+      <More title="How it was found">
+        <div className="soft-side" data-step={step}>
+          <div>
+            <HistoryChart history={history} residual={residual} step={Math.min(step, history.length)} onStep={setPlace} />
+            <Slider
+              label="Step of the solver"
+              value={step}
+              least={0}
+              most={last}
+              step={1}
+              text={step === 0 ? "as it is seen" : `after step ${step}`}
+              onChange={setPlace}
+            />
+          </div>
+          <NumberRows rows={numbers(result, history[Math.min(step, history.length - 1)])} />
+        </div>
+      </More>
+    </>
   );
 }
 
-/** The skin of a shape, coloured by how far it is from what is seen. */
-function useSkin({ carried, observed, largestDisplacement }: WatchedRestShape, shape: readonly Place[], enlarged: number) {
-  const seen = useMemo(() => {
-    if (carried === undefined) return undefined;
-    const from = surfaceAt(carried, observed.flat());
-    const triangles = outwardTriangles(carried, from);
-    return { from, triangles, edges: edgesOf(triangles) };
-  }, [carried, observed]);
-  return useMemo(() => {
-    if (carried === undefined || seen === undefined) return undefined;
-    const { from, triangles, edges } = seen;
-    const places = surfaceAt(carried, shape.flat());
-    return { edges, solid: { from, triangles, places, most: enlarged * largestDisplacement, colour: "--stick" } };
-  }, [carried, seen, shape, enlarged, largestDisplacement]);
+/** Where nodes are that have gone so much of the way from what is seen; none: nowhere. */
+function moved(seen: readonly Place[], nodes: Float64Array | undefined, factor: number): readonly Place[] {
+  if (nodes === undefined) return seen;
+  return seen.map((place, i) => {
+    const along = (axis: 0 | 1 | 2) => place[axis] + factor * (nodes[3 * i + axis]! - place[axis]);
+    return [along(0), along(1), along(2)] as const;
+  });
+}
+
+/** So that the largest difference is a tenth of the body's height, in whole steps, and never made smaller. */
+function usualEnlargement({ observed, largestDisplacement }: WatchedRestShape): number {
+  const height = Math.max(...observed.map((node) => node[2]!)) - Math.min(...observed.map((node) => node[2]!));
+  const wanted = largestDisplacement > 0 ? (0.1 * height) / largestDisplacement : 1;
+  return wanted < 1.5 ? 1 : Math.min(100, Number(wanted.toPrecision(1)));
+}
+
+function surfaceOf({ observed, tetrahedra }: WatchedRestShape): readonly (readonly [number, number, number])[] {
+  const flat = meshSurface({ nodes: Float64Array.from(observed.flat()), tetrahedra: Int32Array.from(tetrahedra.flat()) }).triangles;
+  return Array.from({ length: flat.length / 3 }, (_, k) => [flat[3 * k]!, flat[3 * k + 1]!, flat[3 * k + 2]!] as const);
+}
+
+/** What is drawn as clay, the skin or a smooth one of the mesh's own surface, and what the outline without gravity is made of. */
+function useSkin(
+  { carried, observed }: WatchedRestShape,
+  triangles: ReturnType<typeof surfaceOf>,
+  shape: readonly Place[],
+  rest: readonly Place[],
+) {
+  const cut = useMemo(() => {
+    const flat = carried === undefined ? Int32Array.from(triangles.flat()) : outwardTriangles(carried, surfaceAt(carried, observed.flat()));
+    return { flat, edges: edgesOf(flat) };
+  }, [carried, observed, triangles]);
+  const outline = useMemo(
+    () => (carried === undefined ? Float64Array.from(rest.flat()) : surfaceAt(carried, rest.flat())),
+    [carried, rest],
+  );
+  const solid = useMemo(
+    () => (carried === undefined ? smoothSurface(triangles, shape) : { triangles: cut.flat, places: surfaceAt(carried, shape.flat()) }),
+    [carried, cut, triangles, shape],
+  );
+  return { solid, edges: cut.edges, outline };
 }
 
 function numbers(result: WatchedRestShape, at: RestShapeResult["history"][number] | undefined): [string, string][] {
@@ -169,16 +250,15 @@ interface InputsProps {
 }
 
 /** What decides how far it sags. */
-function Inputs({ study, onStudy }: InputsProps) {
+function Sliders({ study, onStudy }: InputsProps) {
   const { first, shown, change, settle } = useDraft(study, onStudy);
   const { material } = shown;
   const middle = Math.log10(first.material.youngModulus);
-  const isPlain = study.solver?.method === "fixed-point";
   const withMaterial = (more: Partial<RestShapeStudy["material"]>) => change({ ...shown, material: { ...material, ...more } });
   return (
-    <div className="inputs">
+    <>
       <Slider
-        label="Young's modulus"
+        label="Stiffness"
         symbol="E"
         value={Math.log10(material.youngModulus)}
         least={middle - 1}
@@ -211,6 +291,15 @@ function Inputs({ study, onStudy }: InputsProps) {
         onChange={(value) => withMaterial({ density: value })}
         onSettle={settle}
       />
+    </>
+  );
+}
+
+/** How it is looked for, and bodies of one's own. */
+function Inputs({ study, onStudy }: InputsProps) {
+  const isPlain = study.solver?.method === "fixed-point";
+  return (
+    <div className="inputs">
       <fieldset>
         <legend>Solver</legend>
         <button type="button" className="bar-button" aria-pressed={!isPlain} onClick={() => onStudy(withSolver(study, {}))}>

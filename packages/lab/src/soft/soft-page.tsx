@@ -2,12 +2,12 @@
 import type { Study } from "carom/study";
 import type { ReactNode } from "react";
 import { ViewBar } from "../shell/view-bar.js";
+import { More } from "../ui/more.js";
 import { ProgressBar } from "../ui/progress-bar.js";
 import { useEscape } from "../ui/use-escape.js";
-import { Warning } from "../ui/warning.js";
+import { Warnings } from "../ui/warnings.js";
 import type { Computation } from "../views/use-result.js";
 import type { Words } from "../views/words.js";
-import "./soft.css";
 
 interface SoftPageProps {
   readonly study: Study;
@@ -19,7 +19,7 @@ interface SoftPageProps {
   /** What came out; absent before. */
   readonly told?: {
     readonly words: Words;
-    /** After the details. */
+    /** In a line, under the sentence. */
     readonly story: string;
     /** Attributes of the page that hold results, in full. */
     readonly data: Readonly<Record<`data-${string}`, string | number | undefined>>;
@@ -35,7 +35,7 @@ export function SoftPage({ study, subtitle, className, computation, doing, told,
   return (
     <>
       <ViewBar study={study} subtitle={subtitle} />
-      <main className={`column-view soft-view ${className}${stale ? " stale" : ""}`} {...now?.data}>
+      <main className={`scene-view soft-view ${className}${stale ? " stale" : ""}`} {...now?.data}>
         <header className="view-sentence">
           <h1 aria-live="polite">
             {failure !== undefined ? (
@@ -48,17 +48,16 @@ export function SoftPage({ study, subtitle, className, computation, doing, told,
               now?.words.sentence
             )}
           </h1>
-          {now !== undefined && (
-            <p>
-              {now.words.details.join(" ")} {now.story}
-            </p>
-          )}
-          {now?.words.warnings.map((text) => (
-            <Warning key={text} text={`${text}.`} />
-          ))}
+          {now !== undefined && <p>{now.story}</p>}
+          {now !== undefined && <Warnings texts={now.words.warnings} />}
         </header>
         {running && <ProgressBar progress={progress} onCancel={cancel} />}
         {children}
+        {now !== undefined && (
+          <More title="In full">
+            <p>{now.words.details.join(" ")}</p>
+          </More>
+        )}
       </main>
     </>
   );

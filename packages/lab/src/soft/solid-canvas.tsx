@@ -13,12 +13,8 @@ export interface Solid {
   readonly triangles: Int32Array;
   /** Of the vertices, m, three numbers each. */
   readonly places: Float64Array;
-  /** From where each vertex is coloured by its distance, m, three numbers each. */
-  readonly from: Float64Array;
-  /** Distance that is coloured fully, m. */
-  readonly most: number;
-  /** Name of the colour of what has moved that far. */
-  readonly colour: string;
+  /** Of the vertices, outwards; without them those of the triangles around each. */
+  readonly normals?: Float64Array;
 }
 
 interface SolidCanvasProps {
@@ -43,35 +39,54 @@ export function SolidCanvas({ solid, look, width, height }: SolidCanvasProps) {
   return <canvas ref={canvas} className="solid" width={FINE * width} height={FINE * height} data-triangles={solid.triangles.length / 3} />;
 }
 
-const TINTS = 32;
 const LIGHTS = 64;
 /** Towards the light, from the upper left: right, up, towards the viewer. */
 const LIGHT = [-0.43, 0.58, 0.69] as const;
 /** Share of its own colour that what is turned away from the light keeps. */
 const AMBIENT = 0.5;
 
-function paint(context: CanvasRenderingContext2D, { triangles, places, from, most, colour }: Solid, { to, scale }: Look): void {
+function paint(context: CanvasRenderingContext2D, { triangles, places, normals: given }: Solid, { to, scale }: Look): void {
   const count = places.length / 3;
   const seen = new Float64Array(places.length);
   const light = new Float64Array(count);
-  const tint = new Float64Array(count);
   for (let vertex = 0; vertex < count; vertex++) {
     const at = 3 * vertex;
-    const [x, y, z] = [places[at]!, places[at + 1]!, places[at + 2]!];
-    const place = to([x, y, z]);
+    const place = to([places[at]!, places[at + 1]!, places[at + 2]!]);
     seen[at] = FINE * place.x;
     seen[at + 1] = FINE * place.y;
     seen[at + 2] = FINE * scale * place.depth;
-    tint[vertex] = (TINTS - 1) * Math.min(1, Math.hypot(x - from[at]!, y - from[at + 1]!, z - from[at + 2]!) / (most || 1));
   }
-  const normals = normalsOf(triangles, seen);
+  const normals = given === undefined ? normalsOf(triangles, seen) : seenNormals(given, to);
   for (let vertex = 0; vertex < count; vertex++) {
     const [x, y, z] = [normals[3 * vertex]!, normals[3 * vertex + 1]!, normals[3 * vertex + 2]!];
     light[vertex] = (LIGHTS - 1) * Math.max(0, (x * LIGHT[0] + y * LIGHT[1] + z * LIGHT[2]) / (Math.hypot(x, y, z) || 1));
   }
   const image = context.createImageData(context.canvas.width, context.canvas.height);
-  fill(image, triangles, { seen, light, tint }, paletteOf(context, colour));
+  fill(image, triangles, { seen, light }, paletteOf(context));
   context.putImageData(image, 0, 0);
+}
+
+/** Right, up, towards the viewer. */
+function seenNormals(given: Float64Array, to: Look["to"]): Float64Array {
+  const origin = to([0, 0, 0]);
+  const axes = (
+    [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ] as const
+  ).map((axis) => {
+    const { x, y, depth } = to(axis);
+    return [x - origin.x, origin.y - y, depth - origin.depth] as const;
+  });
+  const length = Math.hypot(axes[0]![0], axes[1]![0], axes[2]![0]);
+  const turned = new Float64Array(given.length);
+  for (let at = 0; at < given.length; at += 3)
+    for (let k = 0; k < 3; k++) {
+      const sum = axes[0]![k]! * given[at]! + axes[1]![k]! * given[at + 1]! + axes[2]![k]! * given[at + 2]!;
+      turned[at + k] = k < 2 ? sum / length : sum;
+    }
+  return turned;
 }
 
 /** At each vertex the sum of the normals of its triangles, each as long as twice its area: right, up, towards the viewer. */
@@ -95,13 +110,12 @@ function normalsOf(triangles: Int32Array, seen: Float64Array): Float64Array {
 interface Vertices {
   /** Across, down, towards the viewer, px of the canvas. */
   readonly seen: Float64Array;
-  /** Its shade, as a place in the palette along both of its sides. */
+  /** Its shade, as a place in the palette. */
   readonly light: Float64Array;
-  readonly tint: Float64Array;
 }
 
 /** Pixels whose middle lies in a triangle that faces the viewer, where none nearer was. */
-function fill({ data, width, height }: ImageData, triangles: Int32Array, { seen, light, tint }: Vertices, palette: Uint32Array): void {
+function fill({ data, width, height }: ImageData, triangles: Int32Array, { seen, light }: Vertices, palette: Uint32Array): void {
   const pixels = new Uint32Array(data.buffer);
   const depth = new Float32Array(width * height).fill(-Infinity);
   for (let at = 0; at < triangles.length; at += 3) {
@@ -127,21 +141,18 @@ function fill({ data, width, height }: ImageData, triangles: Int32Array, { seen,
         if (!(near > depth[pixel]!)) continue;
         depth[pixel] = near;
         const lit = Math.round(ofA * light[a]! + ofB * light[b]! + ofC * light[c]!);
-        const tinted = Math.round(ofA * tint[a]! + ofB * tint[b]! + ofC * tint[c]!);
-        pixels[pixel] = palette[tinted * LIGHTS + lit]!;
+        pixels[pixel] = palette[lit]!;
       }
   }
 }
 
-/** Clay and what has moved, in every light, as pixels. */
-function paletteOf(context: CanvasRenderingContext2D, colour: string): Uint32Array {
-  const style = getComputedStyle(context.canvas);
-  const [clay, moved] = ["--body-b", colour].map((name) => channels(style.getPropertyValue(name).trim()));
-  const bytes = new Uint8ClampedArray(4 * TINTS * LIGHTS);
-  for (let i = 0; i < TINTS * LIGHTS; i++) {
-    const part = (0.85 * Math.floor(i / LIGHTS)) / (TINTS - 1);
-    const light = AMBIENT + (1.12 - AMBIENT) * ((i % LIGHTS) / (LIGHTS - 1));
-    for (let k = 0; k < 3; k++) bytes[4 * i + k] = light * (clay![k]! + part * (moved![k]! - clay![k]!));
+/** Clay in every light, as pixels. */
+function paletteOf(context: CanvasRenderingContext2D): Uint32Array {
+  const clay = channels(getComputedStyle(context.canvas).getPropertyValue("--body-a").trim());
+  const bytes = new Uint8ClampedArray(4 * LIGHTS);
+  for (let i = 0; i < LIGHTS; i++) {
+    const light = AMBIENT + (1.12 - AMBIENT) * (i / (LIGHTS - 1));
+    for (let k = 0; k < 3; k++) bytes[4 * i + k] = light * clay[k]!;
     bytes[4 * i + 3] = 255;
   }
   return new Uint32Array(bytes.buffer);

@@ -1,10 +1,13 @@
 /** A body on a table that turns when it is dragged. */
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useMemo, useRef } from "react";
+import { useSize } from "../ui/use-size.js";
 import { type Gaze, type Place, type Projected, projection } from "./projection.js";
 import { type Solid, SolidCanvas } from "./solid-canvas.js";
+import "./soft.css";
 
-const WIDTH = 640;
+/** Of the picture, in its own units; as wide as its place has room. */
 const HEIGHT = 420;
+const USUAL = 640;
 /** Radians a pixel. */
 const TURN = 0.008;
 /** Radians a key. */
@@ -17,7 +20,7 @@ const KEYS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 /** Height of the body over that of the picture. */
-const FILLED = 0.64;
+const FILLED = 0.72;
 
 export interface Look {
   readonly to: (place: Place) => Projected;
@@ -34,6 +37,12 @@ interface TurnedPictureProps {
   readonly places: readonly Place[];
   /** Half a side of the table over the extent of the body. */
   readonly table: number;
+  /** What has to fit across, m. */
+  readonly across: number;
+  /** And upright; without it the longest side of the places. */
+  readonly tall?: number;
+  /** Height of the table, m. */
+  readonly ground?: number;
   readonly gaze: Gaze;
   readonly onGaze: (gaze: Gaze) => void;
   /** What stands behind the body. */
@@ -44,13 +53,28 @@ interface TurnedPictureProps {
   readonly children: (look: Look) => ReactNode;
 }
 
-export function TurnedPicture({ className, label, places, table, gaze, onGaze, behind, solid, children }: TurnedPictureProps) {
+export function TurnedPicture({
+  className,
+  label,
+  places,
+  table,
+  across,
+  tall,
+  ground = 0,
+  gaze,
+  onGaze,
+  behind,
+  solid,
+  children,
+}: TurnedPictureProps) {
   const drag = useRef<{ readonly x: number; readonly y: number; readonly gaze: Gaze }>(undefined);
   const { centre, extent } = useMemo(() => boxOf(places), [places]);
-  const scale = (FILLED * HEIGHT) / extent;
+  const [element, size] = useSize<HTMLDivElement>();
+  const width = size === undefined || size.height === 0 ? USUAL : Math.round((HEIGHT * size.width) / size.height);
+  const scale = Math.min((FILLED * HEIGHT) / (tall ?? extent), (0.92 * width) / across);
   const look = useMemo(
-    (): Look => ({ to: projection(gaze, centre, scale, [WIDTH / 2, HEIGHT / 2]), scale, extent }),
-    [gaze, centre, scale, extent],
+    (): Look => ({ to: projection(gaze, centre, scale, [width / 2, HEIGHT / 2]), scale, extent }),
+    [gaze, centre, scale, extent, width],
   );
   const turn = (event: PointerEvent) => {
     const from = drag.current;
@@ -63,9 +87,10 @@ export function TurnedPicture({ className, label, places, table, gaze, onGaze, b
     event.preventDefault();
     onGaze(turned(gaze, yaw * KEY_TURN, pitch * KEY_TURN));
   };
-  const corner = (x: number, y: number) => look.to([centre[0] + x * table * extent, centre[1] + y * table * extent, 0]);
+  const corner = (x: number, y: number) => look.to([centre[0] + x * table * extent, centre[1] + y * table * extent, ground]);
   return (
     <div
+      ref={element}
       className={`soft-picture ${className}`}
       role="slider"
       tabIndex={0}
@@ -84,15 +109,19 @@ export function TurnedPicture({ className, label, places, table, gaze, onGaze, b
         drag.current = undefined;
       }}
     >
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+      <svg viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
         <path className="table" d={polygon([corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)])} />
+        <path
+          className="table-grid"
+          d={GRID.map((k) => segment(corner(k, -1), corner(k, 1)) + segment(corner(-1, k), corner(1, k))).join("")}
+        />
         {behind?.(look)}
         {solid === undefined && children(look)}
       </svg>
       {solid !== undefined && (
         <>
-          <SolidCanvas solid={solid} look={look} width={WIDTH} height={HEIGHT} />
-          <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+          <SolidCanvas solid={solid} look={look} width={width} height={HEIGHT} />
+          <svg viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
             {children(look)}
           </svg>
         </>
@@ -127,30 +156,14 @@ export function facing(triangles: Iterable<readonly [number, number, number]>, a
   return seen.sort((first, second) => first.depth - second.depth);
 }
 
-interface FacetsProps {
-  readonly facets: readonly Facet[];
-  /** How far each node has moved, m. */
-  readonly moved: readonly number[];
-  /** Length that is coloured fully, m. */
-  readonly most: number;
-  /** Of what has moved that far. */
-  readonly colour: string;
+/** The triangles of a mesh, as it is cut. */
+export function Facets({ facets }: { readonly facets: readonly Facet[] }) {
+  return facets.map(({ nodes: [a, b, c], d }) => <path key={`${a},${b},${c}`} className="facet" d={d} />);
 }
 
-export function Facets({ facets, moved, most, colour }: FacetsProps) {
-  const tint = (length: number) => `color-mix(in oklab, var(--body-b), ${colour} ${Math.round(85 * Math.min(1, length / (most || 1)))}%)`;
-  return facets.map(({ nodes: [a, b, c], d }) => (
-    <path key={`${a},${b},${c}`} className="facet" style={{ fill: tint((moved[a]! + moved[b]! + moved[c]!) / 3) }} d={d} />
-  ));
-}
+const GRID = Array.from({ length: 9 }, (_, i) => -0.8 + 0.2 * i);
 
-/** Distance of each place from another. */
-export function distances(from: readonly Place[], to: readonly Place[]): number[] {
-  return from.map(([x, y, z], i) => {
-    const [u, v, w] = to[i]!;
-    return Math.hypot(x - u, y - v, z - w);
-  });
-}
+const segment = (a: Projected, b: Projected): string => `M${a.x.toFixed(1)},${a.y.toFixed(1)}L${b.x.toFixed(1)},${b.y.toFixed(1)}`;
 
 function polygon(points: readonly Projected[]): string {
   return `${points.map(({ x, y }, i) => `${i === 0 ? "M" : "L"}${x.toFixed(1)},${y.toFixed(1)}`).join("")}Z`;

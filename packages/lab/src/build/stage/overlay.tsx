@@ -1,7 +1,16 @@
 /**
  * Handles and words over the picture. What they are is drawn by React; where they are follows the camera, drawing by drawing, without it.
  */
-import { type KeyboardEvent, memo, type PointerEvent, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from "react";
+import {
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import type { Vector3 } from "three";
 import type { DrawnLine, Handle } from "../hands/handle.js";
 
@@ -80,11 +89,58 @@ function free(
   return boxes.find((box) => fits(box) && !taken.some((other) => meets(box, other)));
 }
 
+interface Surroundings {
+  readonly room: { readonly width: number; readonly height: number };
+  /** Of what stands over the picture already. */
+  readonly boxes: readonly Box[];
+}
+
+/**
+ * How large the picture is and what stands over it. Asking the page would make it lay itself out anew in the middle of every frame: it is
+ * asked when one of them has changed its size.
+ * @param changed is told then
+ */
+function useSurroundings(changed: () => void): RefObject<(root: SVGSVGElement) => Surroundings> {
+  const watched = useRef(new Set<Element>());
+  const known = useRef<Surroundings>(undefined);
+  const observer = useRef<ResizeObserver>(undefined);
+  const told = useRef(changed);
+  told.current = changed;
+  useEffect(() => () => observer.current?.disconnect(), []);
+  return useRef((root: SVGSVGElement) => {
+    observer.current ??= new ResizeObserver(() => {
+      known.current = measured(root, watched.current);
+      told.current();
+    });
+    const around = [root, ...root.parentElement!.querySelectorAll(".view-sentence, .dock, .build-files")];
+    const isNew = around.some((element) => !watched.current.has(element)) || watched.current.size > around.length;
+    if (isNew) {
+      observer.current.disconnect();
+      watched.current = new Set(around);
+      for (const element of around) observer.current.observe(element);
+      known.current = undefined;
+    }
+    known.current ??= measured(root, watched.current);
+    return known.current;
+  });
+}
+
+function measured(root: SVGSVGElement, around: ReadonlySet<Element>): Surroundings {
+  const frame = root.getBoundingClientRect();
+  const boxes = [...around].flatMap((element): Box[] => {
+    if (element === root) return [];
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    return [{ left: left - frame.left, top: top - frame.top, right: right - frame.left, bottom: bottom - frame.top }];
+  });
+  return { room: { width: root.clientWidth, height: root.clientHeight }, boxes };
+}
+
 export const Overlay = memo(function Overlay({ handles, marks, dots, project, control, onGrab, onKey }: OverlayProps) {
   const svg = useRef<SVGSVGElement>(null);
   const state = useRef({ handles, marks, dots, project });
   state.current = { handles, marks, dots, project };
 
+  const surroundings = useSurroundings(() => place.current());
   const place = useRef(() => {
     const root = svg.current;
     if (root === null) return;
@@ -94,12 +150,8 @@ export const Overlay = memo(function Overlay({ handles, marks, dots, project, co
       const [x, y] = now.project(now.dots[i]);
       dot.setAttribute("transform", `translate(${x.toFixed(1)},${y.toFixed(1)})`);
     });
-    const room = { width: root.clientWidth, height: root.clientHeight };
-    const frame = root.getBoundingClientRect();
-    const taken = [...root.parentElement!.querySelectorAll(".view-sentence, .dock, .build-files")].map((element): Box => {
-      const { left, top, right, bottom } = element.getBoundingClientRect();
-      return { left: left - frame.left, top: top - frame.top, right: right - frame.left, bottom: bottom - frame.top };
-    });
+    const { room, boxes } = surroundings.current(root);
+    const taken = [...boxes];
     const places = now.handles.map(({ at }) => now.project(at));
     for (const [x, y] of places) taken.push({ left: x - 13, right: x + 13, top: y - 13, bottom: y + 13 });
     now.handles.forEach((handle, i) => {

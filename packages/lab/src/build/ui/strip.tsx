@@ -145,10 +145,16 @@ const Lines = memo(function Lines({ seen, layout, phone, balls }: PartProps & Pi
             )}
           </g>
         ))}
-        {impacts.slice(0, 400).map((time) => {
-          const half = (row / 2) * (sizes.get(time) ?? 0.3);
-          return <rect key={time} className="impact-tick" x={x(time) - 1} y={middle - half} width="2" height={2 * half} />;
-        })}
+        <path
+          className="impact-tick"
+          d={impacts
+            .slice(0, 400)
+            .map((time) => {
+              const half = (row / 2) * (sizes.get(time) ?? 0.3);
+              return `M${x(time).toFixed(1)},${(middle - half).toFixed(1)}v${(2 * half).toFixed(1)}`;
+            })
+            .join("")}
+        />
       </g>
     );
   });
