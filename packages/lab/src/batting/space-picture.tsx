@@ -135,7 +135,7 @@ function Flight({ look, study, result, flying, part, enlarged, lowest }: FlightP
         <circle cx={x} cy={y} r="12" />
         <path d={`M${x - 17},${y}h34M${x},${y - 17}v34`} />
       </g>
-      <text className="word strong halo" x={x + 20} y={y - 12}>
+      <text className="word strong halo" x={x} y={y - 22} textAnchor="middle">
         target
       </text>
     </>

@@ -4,6 +4,7 @@ import { BroughtParts, FilesPlace } from "../bring/bring-panel.js";
 import { differences } from "../bring/measured.js";
 import { useBring } from "../bring/use-bring.js";
 import { LateProgress } from "../ui/progress-bar.js";
+import { useCalm } from "../ui/use-calm.js";
 import { useEscape } from "../ui/use-escape.js";
 import { PHONE, useMedia } from "../ui/use-media.js";
 import { useFuture } from "./future/use-future.js";
@@ -43,6 +44,8 @@ export function Build({ first, onChange }: BuildProps) {
   const ballNames = [...world.entities.values()].flatMap(({ name, shape }) => (shape?.type === "sphere" ? [name] : [])).join("\n");
   const balls = useMemo(() => new Set(ballNames.split("\n")), [ballNames]);
   const future = useFuture(moves ? text : undefined);
+  // Paths follow the hand; the strip and the sentence, which are the most of the page, more slowly.
+  const told = useCalm(future, builder.holding);
   const stage = useRef<StageControl>(null);
   const [about, setAbout] = useState<number>();
   const [sizing, setSizing] = useState(false);
@@ -53,6 +56,10 @@ export function Build({ first, onChange }: BuildProps) {
   useEscape(future.running && !builder.holding, future.cancel);
   const onEdit = useCallback(() => setEditing((before) => !before), []);
   const actions = usePieces(builder, stage);
+  const latest = useRef(actions);
+  latest.current = actions;
+  const onPair = useCallback<typeof actions.pair>((...pair) => latest.current.pair(...pair), []);
+  const onForce = useCallback<typeof actions.force>((...force) => latest.current.force(...force), []);
   const bring = useBring(builder, stage);
   const away = useMemo(
     () =>
@@ -87,7 +94,7 @@ export function Build({ first, onChange }: BuildProps) {
         data-impacts={future.seen?.impactCount}
         data-done={future.current && future.seen?.done}
       >
-        {!narrow && <Tree world={world} selected={selected} onSelect={builder.select} onPair={actions.pair} onForce={actions.force} />}
+        {!narrow && <Tree world={world} selected={selected} onSelect={builder.select} onPair={onPair} onForce={onForce} />}
         <BuildStage
           builder={builder}
           seen={future.seen}
@@ -99,7 +106,7 @@ export function Build({ first, onChange }: BuildProps) {
           measured={bring.measured}
           onLong={(name, x, y) => setMenu({ name, x, y })}
         >
-          <Finding future={future} world={world} moves={moves} unkept={builder.unkept} />
+          <Finding future={told} world={world} moves={moves} unkept={builder.unkept} />
           <Dock lettered={lettered} disabled={actions.disabled} onPress={actions.put} onDrop={actions.drop} />
           <FilesPlace bring={bring} />
           {menu !== undefined && <LongMenu menu={menu} builder={builder} onClose={() => setMenu(undefined)} />}
@@ -107,7 +114,7 @@ export function Build({ first, onChange }: BuildProps) {
         <Panel builder={builder} onHang={actions.hang} onLetGo={actions.letGo} brought={<BroughtParts bring={bring} differences={away} />}>
           {narrow && (
             <TreeFold>
-              <Tree world={world} selected={selected} onSelect={builder.select} onPair={actions.pair} onForce={actions.force} />
+              <Tree world={world} selected={selected} onSelect={builder.select} onPair={onPair} onForce={onForce} />
             </TreeFold>
           )}
         </Panel>
@@ -124,9 +131,9 @@ export function Build({ first, onChange }: BuildProps) {
             </svg>
           </button>
           <Strip
-            seen={future.seen}
+            seen={told.seen}
             duration={world.study.duration}
-            running={future.running}
+            running={told.running}
             phone={phone}
             balls={balls}
             playhead={play.playhead}

@@ -106,25 +106,28 @@ export function useBuilder(first: History, onChange: () => void): Builder {
     [write],
   );
   const known = selected === undefined || world.entities.has(selected) || /^(material|gravity|contacts \d+|loads \d+)$/.test(selected);
-  return {
-    text,
-    world,
-    selected: known ? selected : undefined,
-    select,
-    write,
-    add,
-    begin,
-    end,
-    abandon,
-    holding: held,
-    ...(history.past.length > 0 ? { undo } : {}),
-    ...(history.future.length > 0 ? { redo } : {}),
-    remove,
-    duplicate,
-    rename,
-    unkept,
-    before: history.held ?? history.past[history.past.length - 1],
-  };
+  return useMemo(
+    () => ({
+      text,
+      world,
+      selected: known ? selected : undefined,
+      select,
+      write,
+      add,
+      begin,
+      end,
+      abandon,
+      holding: held,
+      ...(history.past.length > 0 ? { undo } : {}),
+      ...(history.future.length > 0 ? { redo } : {}),
+      remove,
+      duplicate,
+      rename,
+      unkept,
+      before: history.held ?? history.past[history.past.length - 1],
+    }),
+    [text, world, known, selected, write, add, begin, end, abandon, held, history, undo, redo, remove, duplicate, rename, unkept],
+  );
 }
 
 /** The first that moves. */

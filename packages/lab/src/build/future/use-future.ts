@@ -30,13 +30,49 @@ export function useFuture(text: string | undefined): Future & { readonly cancel:
   const [future, setFuture] = useState<Future>(NOTHING);
   const pump = useRef<Pump>(undefined);
   useEffect(() => {
-    const own = createPump(setFuture);
+    const { tell, end } = oncePerFrame(setFuture);
+    const own = createPump(tell);
     pump.current = own;
-    return () => own.end();
+    return () => {
+      own.end();
+      end();
+    };
   }, []);
   useEffect(() => pump.current?.want(text), [text]);
   const cancel = useCallback(() => pump.current?.cancel(), []);
   return { ...future, cancel };
+}
+
+type Change = (before: Future) => Future;
+
+/** At the latest so long after a change it is told, ms: pages that are not seen draw no frames. */
+const LATE = 100;
+
+/** Changes that come between two frames are told together: each of them would draw the page anew. */
+function oncePerFrame(set: (change: Change) => void): { readonly tell: (change: Change) => void; readonly end: () => void } {
+  let waiting: Change[] = [];
+  let frame = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  const flush = () => {
+    stop();
+    const changes = waiting;
+    waiting = [];
+    set((before) => changes.reduce((now, change) => change(now), before));
+  };
+  return {
+    tell: (change) => {
+      waiting.push(change);
+      if (waiting.length > 1) return;
+      frame = requestAnimationFrame(flush);
+      timer = setTimeout(flush, LATE);
+    },
+    end: stop,
+  };
 }
 
 interface Pump {

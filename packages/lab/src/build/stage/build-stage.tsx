@@ -136,8 +136,8 @@ export function BuildStage({ builder, seen, stale, control, about, sizing, measu
   const handles = useMemo(() => {
     if (!ready || !building || selected === undefined) return [];
     const grip = gripOf(selected);
-    return grip === undefined ? [] : handlesOf(grip, about ?? facingAxis(grip.view), sizing);
-  }, [ready, building, selected, gripOf, about, sizing, looks]);
+    return grip === undefined ? [] : handlesOf(grip, about ?? facingAxis(grip.view), sizing, hands.holds);
+  }, [ready, building, selected, gripOf, about, sizing, looks, hands.holds]);
   const marks = useMemo(
     () => [...hitMarks(seen, building), ...wordMarks(world, selected, hands.word, building)],
     [seen, world, selected, hands.word, building],

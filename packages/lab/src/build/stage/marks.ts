@@ -14,9 +14,18 @@ import { overlapOf } from "../scene/overlap.js";
 import type { World } from "../scene/world.js";
 import type { Mark } from "./overlay.js";
 
-export function handlesOf(grip: Grip, about: number, sizing: boolean): Handle[] {
+/** @param held what is in the hand now: `body`, or the id of a handle; the others are away meanwhile */
+export function handlesOf(grip: Grip, about: number, sizing: boolean, held: string | undefined): Handle[] {
+  if (held === "body") return [];
+  const all = allHandles(grip, about, sizing, held);
+  return held === undefined ? all : all.filter(({ id }) => id === held);
+}
+
+function allHandles(grip: Grip, about: number, sizing: boolean, held: string | undefined): Handle[] {
   const { kind } = grip.entity;
   if (kind === "plane") return [];
+  if (held === "velocity") return [velocityHandle(grip)];
+  if (held === "spin") return [spinHandle(grip)];
   const turning = turnHandle(grip, about);
   if (sizing) return sizeHandles(grip);
   if (kind === "link") return jointHandles(grip);

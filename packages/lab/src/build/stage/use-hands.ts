@@ -12,6 +12,8 @@ const LONG = 400;
 export interface Hands {
   /** Name of the snap that holds now. */
   readonly word: string | undefined;
+  /** What is pulled now: `body`, or the id of a handle. */
+  readonly holds: string | undefined;
   readonly grab: (handle: Handle, event: PointerEvent<SVGGElement>) => void;
   readonly key: (handle: Handle, event: KeyboardEvent<SVGGElement>) => void;
 }
@@ -32,6 +34,8 @@ interface Held {
   readonly from: Pointer;
   readonly drag: (to: Pointer, from: Pointer) => Change;
   readonly id: number;
+  /** `body`, or the id of a handle. */
+  readonly what: string;
   moved: boolean;
 }
 
@@ -46,7 +50,7 @@ function lifted(to: Pointer, from: Pointer): Pointer {
 type Latest = RefObject<Pick<HandsProps, "builder">>;
 
 /** What is held: pulled once a frame, let go, or taken back. */
-function useHold(latest: Latest, setWord: (word: string | undefined) => void) {
+function useHold(latest: Latest, setWord: (word: string | undefined) => void, setHolds: (what: string | undefined) => void) {
   const held = useRef<Held>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const frame = useRef(0);
@@ -61,13 +65,14 @@ function useHold(latest: Latest, setWord: (word: string | undefined) => void) {
         current.moved = true;
         clearTimeout(timer.current);
         latest.current.builder.begin();
+        setHolds(current.what);
       }
       const { text, word } = current.drag(to, current.from);
       performance.mark("carom-drag");
       latest.current.builder.write(text);
       setWord(word);
     },
-    [latest, setWord],
+    [latest, setWord, setHolds],
   );
   const next = useRef<Pointer>(undefined);
   const follow = useCallback(
@@ -85,14 +90,15 @@ function useHold(latest: Latest, setWord: (word: string | undefined) => void) {
       clearTimeout(timer.current);
       held.current = undefined;
       setWord(undefined);
+      setHolds(undefined);
       if (current?.moved !== true) return;
       if (keep) latest.current.builder.end();
       else latest.current.builder.abandon();
     },
-    [latest, setWord],
+    [latest, setWord, setHolds],
   );
-  const take = useCallback((drag: Held["drag"], event: { readonly pointerId: number }, from: Pointer) => {
-    held.current = { from, drag, id: event.pointerId, moved: false };
+  const take = useCallback((what: string, drag: Held["drag"], event: { readonly pointerId: number }, from: Pointer) => {
+    held.current = { from, drag, id: event.pointerId, what, moved: false };
   }, []);
   /** Where nothing moves for long. */
   const wait = useCallback((then: () => void) => {
@@ -106,6 +112,7 @@ function useHold(latest: Latest, setWord: (word: string | undefined) => void) {
 
 export function useHands({ builder, holder, gripOf, nameAt, onLong, building }: HandsProps): Hands {
   const [word, setWord] = useState<string>();
+  const [holds, setHolds] = useState<string>();
   const latest = useRef({ builder, gripOf, nameAt, onLong, building });
   latest.current = { builder, gripOf, nameAt, onLong, building };
 
@@ -117,7 +124,7 @@ export function useHands({ builder, holder, gripOf, nameAt, onLong, building }: 
     [holder],
   );
 
-  const { take, pull, letGo, follow, held, wait } = useHold(latest, setWord);
+  const { take, pull, letGo, follow, held, wait } = useHold(latest, setWord, setHolds);
 
   useEffect(() => {
     const element = holder.current;
@@ -137,7 +144,7 @@ export function useHands({ builder, holder, gripOf, nameAt, onLong, building }: 
       if (taken === undefined || taken.entity.kind === "plane" || !may) return;
       event.stopPropagation();
       element.setPointerCapture(event.pointerId);
-      take((to, start) => moved(taken, event.pointerType === "touch" ? lifted(to, start) : to, start), event, from);
+      take("body", (to, start) => moved(taken, event.pointerType === "touch" ? lifted(to, start) : to, start), event, from);
       wait(() => latest.current.onLong(name, from.x, from.y));
     };
     const move = (event: globalThis.PointerEvent) => {
@@ -177,7 +184,7 @@ export function useHands({ builder, holder, gripOf, nameAt, onLong, building }: 
       event.stopPropagation();
       event.currentTarget.focus();
       holder.current?.setPointerCapture(event.pointerId);
-      take(handle.drag, event, pointerOf(event));
+      take(handle.id, handle.drag, event, pointerOf(event));
     },
     [holder, take, pointerOf],
   );
@@ -191,5 +198,5 @@ export function useHands({ builder, holder, gripOf, nameAt, onLong, building }: 
     latest.current.builder.write(handle.nudge(way[0], way[1]).text);
   }, []);
 
-  return { word, grab, key };
+  return { word, holds, grab, key };
 }

@@ -134,11 +134,12 @@ const Lines = memo(function Lines({ seen, layout, phone, balls }: PartProps & Pi
           </text>
         )}
         <path className="rail-line" d={`M${left},${middle}H${right}`} />
-        {spans.map(({ mode, from, to }) => (
+        {bar <= 10 && <LowSpans spans={spans} x={x} y={y} height={bar} />}
+        {(bar <= 10 ? [] : spans).map(({ mode, from, to }) => (
           <g key={from} className={`bar ${mode === "slip" ? "slip" : mode === "stick" ? "stick" : "closed"}`}>
             <title>{`${name}: ${wordOf(mode)}`}</title>
             <rect x={x(from)} y={y} width={Math.max(1.5, x(to) - x(from))} height={bar} rx="1" />
-            {bar > 10 && x(to) - x(from) > textWidth(wordOf(mode), 11, 500) + 12 && (
+            {x(to) - x(from) > textWidth(wordOf(mode), 11, 500) + 12 && (
               <text x={x(from) + 6} y={middle + 4}>
                 {wordOf(mode)}
               </text>
@@ -159,6 +160,30 @@ const Lines = memo(function Lines({ seen, layout, phone, balls }: PartProps & Pi
     );
   });
 });
+
+interface LowSpansProps {
+  readonly spans: Foreseen["lines"][number]["spans"];
+  readonly x: (time: number) => number;
+  readonly y: number;
+  readonly height: number;
+}
+
+/** Where rows are too low for words: one path for all spans of a kind, however many there are. */
+function LowSpans({ spans, x, y, height }: LowSpansProps) {
+  return (["slip", "stick", "closed"] as const).map((kind) => {
+    const own = spans.filter(({ mode }) => (mode === "slip" || mode === "stick" ? mode : "closed") === kind);
+    if (own.length === 0) return null;
+    const d = own.map(({ from, to }) => {
+      const width = Math.max(1.5, x(to) - x(from)).toFixed(1);
+      return `M${x(from).toFixed(1)},${y}h${width}v${height}h-${width}Z`;
+    });
+    return (
+      <g key={kind} className={`bar ${kind}`}>
+        <path d={d.join("")} />
+      </g>
+    );
+  });
+}
 
 function short(text: string, room: number): string {
   if (textWidth(text, 12) <= room) return text;
