@@ -3,6 +3,8 @@ import { linePath, niceTicks, significant, tickText } from "@carom/figures/geome
 import { useSize } from "../ui/use-size.js";
 import type { Motion, Spot } from "./motions.js";
 
+/** No room for a second word in a line, px. */
+const NARROW = 600;
 const MARGIN = { left: 84, right: 24, top: 28, bottom: 36 };
 
 export function MotionPicture({ motion }: { readonly motion: Motion }) {
@@ -11,6 +13,7 @@ export function MotionPicture({ motion }: { readonly motion: Motion }) {
   const { to, floor } = windowOf(motion, width, height);
   const ball = Math.max(4, Math.min(11, height / 34));
   const last = motion.measured[motion.measured.length - 1];
+  const narrow = width < NARROW;
   return (
     <div className="scene-stage" ref={element}>
       {width > 0 && (
@@ -23,12 +26,15 @@ export function MotionPicture({ motion }: { readonly motion: Motion }) {
           {motion.measured.map((spot, i) => (
             <circle key={i} className="measured" cx={to(spot)[0]} cy={to(spot)[1]} r="3.6" />
           ))}
-          <text className="word small halo" x={MARGIN.left} y={floor + 24}>
-            {motion.even ? "open: measured; clay and line: computed" : "open: heard; clay and line: computed, as high as the times tell"}
+          <text className="word small halo" x={narrow ? 12 : MARGIN.left} y={floor + 24}>
+            {motion.even ? "open: measured" : "open: heard"}; clay and line: computed
+            {motion.even || narrow ? "" : ", as high as the times tell"}
           </text>
-          <text className="word small halo" x={to(last)[0]} y={floor + 24} textAnchor="end">
-            {significant(motion.times[motion.times.length - 1], 3)} s
-          </text>
+          {!narrow && (
+            <text className="word small halo" x={to(last)[0]} y={floor + 24} textAnchor="end">
+              {significant(motion.times[motion.times.length - 1], 3)} s
+            </text>
+          )}
         </svg>
       )}
     </div>
@@ -69,7 +75,7 @@ export function Differences({ motion }: { readonly motion: Motion }) {
           <text className="row-name" x="28" y="16">
             Measured minus computed
           </text>
-          {hasBand && (
+          {hasBand && width >= NARROW && (
             <text className="tick-label" x={width - MARGIN.right} y="16" textAnchor="end">
               band: twice the scatter
             </text>
