@@ -56,7 +56,7 @@ describe("one node on the table", () => {
   });
 });
 
-it("several nodes on the table: 2^n roots, one of which opposes the slip, and Newton from no slip finds it", () => {
+it("several nodes on the table: 2^n roots, of these here one opposes the slip, and Newton from no slip finds it", () => {
   let misleading = 0;
   fc.assert(
     fc.property(fc.array(fc.tuple(between(0.5, 2), between(1.05, 1.6), between(-0.5, 0.5)), { minLength: 2, maxLength: 4 }), (given) => {
