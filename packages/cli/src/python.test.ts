@@ -16,7 +16,8 @@ describe.runIf(python !== undefined)("the Python package", () => {
 
   it("passes its own tests", () => {
     const { stderr, status } = run("-m", "unittest", "discover", "-s", "python/tests");
-    expect(stderr).toMatch(/\nOK\n/);
+    // One of them is of pandas, which need not be there.
+    expect(stderr).toMatch(/\nOK( \(skipped=1\))?\n/);
     expect(status).toBe(0);
   });
 

@@ -22,6 +22,7 @@ describe("studyJsonSchema", () => {
       [],
       [],
       [],
+      [],
     ]);
   });
 
@@ -42,6 +43,7 @@ describe("studyJsonSchema", () => {
       ["object", "contact", "target"],
       ["mesh", "material"],
       ["mesh", "material", "table", "fingers", "squeeze"],
+      ["mesh", "material", "table", "fingers", "close"],
       ["base", "vary", "sampler"],
       ["drop", "runs"],
       [],

@@ -8,6 +8,7 @@ import { clatterPicture } from "./clatter.js";
 import type { Pictured } from "./drawing.js";
 import { elasticRodPicture } from "./elastic-rod.js";
 import { fitPicture } from "./fit.js";
+import { graspPicture } from "./grasp.js";
 import { impactPicture } from "./impact.js";
 import { pickupPicture } from "./pickup.js";
 import { restShapePicture } from "./rest-shape.js";
@@ -21,6 +22,7 @@ const pictures: { readonly [K in Kind]?: (study: StudyOf<K>) => Pictured } = {
   "elastic-rod": elasticRodPicture,
   batting: battingPicture,
   pickup: pickupPicture,
+  grasp: graspPicture,
   "rest-shape": restShapePicture,
   sweep: sweepPicture,
   fit: fitPicture,
