@@ -44,7 +44,9 @@ def read(stream):
         kind = _TYPES[entry["type"]]
         count = int(numpy.prod(entry["shape"], dtype=numpy.int64))
         array = numpy.frombuffer(numbers, dtype=kind, count=count, offset=at).reshape(entry["shape"])
-        arrays.append(array if sys.byteorder == "little" else array.astype(kind.newbyteorder("=")))
+        array = array if sys.byteorder == "little" else array.astype(kind.newbyteorder("="))
+        array.flags.writeable = False
+        arrays.append(array)
         at += -8 * (-count * kind.itemsize // 8)
     return _unpacked(header, arrays)
 

@@ -182,6 +182,10 @@ class Studies(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = carom.to_mcap(result, Path(folder, "ball.mcap"))
             self.assertEqual(Path(path).read_bytes()[:5], b"\x89MCAP")
+            with self.assertRaisesRegex(carom.CaromError, "ball.mcap: exists; move it, or choose another name"):
+                carom.to_mcap(result, path)
+            with self.assertRaises(ValueError):
+                result.series["time"][0] = 1
             with self.assertRaisesRegex(carom.InvalidInputError, 'format: "stl" is not one of glb, usda'):
                 carom.export(result, Path(folder, "ball.stl"), "stl")
 

@@ -5,7 +5,7 @@ import { mjcfOf, type NamedFile, type RunInSpace, rowsOfFiles, rowsOfResult, run
 import type { Scene } from "carom/simulation";
 import { kindNamed, runSimulation, type SimulationStudy, type Study, type StudyResult } from "carom/study";
 import { linesOf } from "../export/lines.js";
-import { type ExportFormat, exists, FORMATS, writeRun, writeWhole } from "../export/write.js";
+import { type ExportFormat, exists, FORMATS, refuseExisting, writeRun, writeWhole } from "../export/write.js";
 import { CommandFailure, systemReason, within } from "../failure.js";
 import { readStudy } from "../study-file.js";
 import { terminalKind } from "../summaries/kinds.js";
@@ -48,10 +48,6 @@ export async function exportRun(file: string, { format, out, slow, around }: Exp
 
 /** How the scene of a study is written, as it is before anything moves. */
 type SceneFormat = "urdf" | "mjcf";
-
-async function refuseExisting(path: string): Promise<void> {
-  if (await exists(path)) throw new CommandFailure(`${path}: exists; move it, or choose another name`);
-}
 
 async function writeScene(file: string, format: SceneFormat, out: string): Promise<void> {
   const study = simulationOf(file, await readStudy(file));

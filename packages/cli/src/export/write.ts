@@ -71,6 +71,11 @@ async function writeVtk(run: RunInSpace, out: string): Promise<void> {
   for await (const { name, content } of vtkFiles(run)) await writeFile(join(out, name), content);
 }
 
+/** Nothing is overwritten. */
+export async function refuseExisting(path: string): Promise<void> {
+  if (await exists(path)) throw new CommandFailure(`${path}: exists; move it, or choose another name`);
+}
+
 export const exists = (file: string) =>
   access(file).then(
     () => true,

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { rowsOfResult, runInSpace } from "carom/export";
 import { eventsOfCode, SLIP_OUTCOMES, solveFrictionalMany } from "carom/impact";
 import { csvHeading, InvalidInputError, kindNamed, type ResultTable, type SimulationResult, type Study } from "carom/study";
-import { EXPORT_FORMATS, type ExportFormat, writeRun } from "../export/write.js";
+import { EXPORT_FORMATS, type ExportFormat, refuseExisting, writeRun } from "../export/write.js";
 import { CommandFailure, within } from "../failure.js";
 import { parseStudyFrom, readStudy } from "../study-file.js";
 import type { NumberArray } from "./frames.js";
@@ -92,6 +92,7 @@ async function exportStudy({ params }: Request, session: Session): Promise<unkno
   if (typeof format !== "string" || !EXPORT_FORMATS.includes(format as ExportFormat))
     throw new InvalidInputError("format", format, `is not one of ${EXPORT_FORMATS.join(", ")}`);
   if (typeof out !== "string" || out === "") throw new InvalidInputError("out", out, "is not the name of a file to write");
+  await refuseExisting(resolve(out));
   const { study, key, name } = await studyOf(params);
   if (study.kind !== "simulation") throw new CommandFailure(`${name}: is a study of kind ${study.kind}; only simulations are exported`);
   const result = session.last?.key === key ? session.last.result : await within(name, () => kindNamed(study.kind).run(study));
