@@ -1,13 +1,10 @@
 // Design and product side by side, every view at 1440, 1024 and 390 px, light and dark, as small WebP pictures:
 // node scripts/lab-beside.mjs DESIGN_FOLDER [NAME ...]. The folder holds the design's mocks and their screens; the lab must be built.
-import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
-import { findChromium } from "./find-chromium.mjs";
+import { join } from "node:path";
+import { servedLab } from "./served-lab.mjs";
+import { root } from "./source-files.mjs";
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const FOLDER = join(root, "docs/lab/beside");
 
 /** Each view: the picture of the design at 1440 px (and at 390 px where there is one), the product's address, what to wait for. */
@@ -52,20 +49,7 @@ if (design === undefined) {
   process.exit(1);
 }
 mkdirSync(FOLDER, { recursive: true });
-const lab = spawn(process.execPath, [join(root, "packages/cli/bin/carom.js"), "lab"], { stdio: ["ignore", "pipe", "inherit"] });
-const url = await new Promise((found, fail) => {
-  let printed = "";
-  lab.stdout.on("data", (chunk) => {
-    printed += chunk;
-    const address = /http:\/\/\S+/.exec(printed)?.[0];
-    if (address !== undefined) found(address);
-  });
-  lab.on("exit", (code) => fail(new Error(`carom lab exited with ${code}`)));
-});
-const browser = await chromium.launch({
-  executablePath: findChromium(),
-  args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--enable-unsafe-swiftshader"],
-});
+const { url, browser, end } = await servedLab();
 const joiner = await browser.newPage();
 
 /** The design's picture that comes nearest: same width, else 1440; same theme, else light. */
@@ -124,7 +108,5 @@ for (const view of VIEWS.filter(({ name }) => names.length === 0 || names.includ
     }
     await page.close();
   }
-await browser.close();
-lab.removeAllListeners("exit");
-lab.kill();
+await end();
 console.log(`${written} pictures in ${FOLDER}`);

@@ -1,13 +1,9 @@
 // Pictures of every view of the lab, 1440 and 390 px wide, light and dark: node scripts/lab-screens.mjs [FOLDER] [NAME ...]
 // Without a folder it writes only those that README and docs show, to docs/lab. The lab must be built (npm run build).
-import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
-import { findChromium } from "./find-chromium.mjs";
-
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+import { join, resolve } from "node:path";
+import { servedLab } from "./served-lab.mjs";
+import { root } from "./source-files.mjs";
 
 /** Every view: its address, what to wait for, and what to do before the picture is taken. */
 const VIEWS = [
@@ -52,20 +48,7 @@ const [given, ...names] = process.argv.slice(2);
 const folder = given === undefined ? join(root, "docs/lab") : resolve(given);
 mkdirSync(folder, { recursive: true });
 
-const lab = spawn(process.execPath, [join(root, "packages/cli/bin/carom.js"), "lab"], { stdio: ["ignore", "pipe", "inherit"] });
-const url = await new Promise((found, fail) => {
-  let printed = "";
-  lab.stdout.on("data", (chunk) => {
-    printed += chunk;
-    const address = /http:\/\/\S+/.exec(printed)?.[0];
-    if (address !== undefined) found(address);
-  });
-  lab.on("exit", (code) => fail(new Error(`carom lab exited with ${code}`)));
-});
-const browser = await chromium.launch({
-  executablePath: findChromium(),
-  args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--enable-unsafe-swiftshader"],
-});
+const { url, browser, end } = await servedLab();
 let written = 0;
 for (const view of VIEWS)
   for (const viewport of SIZES)
@@ -88,7 +71,5 @@ for (const view of VIEWS)
       await page.close();
       written++;
     }
-await browser.close();
-lab.removeAllListeners("exit");
-lab.kill();
+await end();
 console.log(`${written} pictures in ${folder}`);
