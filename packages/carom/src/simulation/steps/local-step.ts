@@ -267,10 +267,11 @@ function foresee(run: RunState, { bodies }: Domain, time: number, together: numb
  * were not seen, or where it has sunk in half as deep as it may.
  */
 function checked(run: RunState, pair: number, time: number, together: number, due: number): number {
-  const { courses, seen, tolerances } = run;
+  const { courses, seen, surfaces, tolerances } = run;
   const until = Math.min(due, courses.end);
-  // What was too far to be listed does not get there.
-  if (courses.head[pair] < 0 || !(until - time > 0.25 * together)) return due;
+  if (!(until - time > 0.25 * together)) return due;
+  // What was too far to be listed does not get there; but solids that are near and beside each other are not listed either.
+  if (courses.head[pair] < 0 && surfaces.manifoldOf(pair) === undefined) return due;
   const smallest = gapAt(run, pair, until);
   if (!(smallest < -tolerances.gapTolerance)) return due;
   const slow = slowSpeed(tolerances);
