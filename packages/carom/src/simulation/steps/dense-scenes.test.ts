@@ -8,3 +8,7 @@ import { denseScene, runDense } from "../../testing/dense-scenes.js";
 it.each(Array.from({ length: 60 }, (_, n) => n))("bodies dropped into a pit pass, seed %d", (seed) => {
   expect(runDense(denseScene(seed, 12), 0.4).complaints).toEqual([]);
 });
+
+it("sees solids that begin a step beside each other and end it within", () => {
+  expect(runDense(denseScene(100_014), 0.6).complaints).toEqual([]);
+});
