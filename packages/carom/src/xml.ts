@@ -15,6 +15,8 @@ export interface XmlElement {
   readonly text: string;
   /** From 1. */
   readonly line: number;
+  /** Where it is not that of the file that is read first. */
+  readonly file?: string;
 }
 
 /** How much a file may have. */
@@ -26,7 +28,13 @@ export interface XmlLimits {
 
 /** Of a robot. */
 const LIMITS: XmlLimits = { longest: 16 * 1024 * 1024, mostElements: 50_000 };
-const DEEPEST = 64;
+/** Bodies of MJCF stand inside each other: a chain of a thousand is as deep. */
+const DEEPEST = 2000;
+
+/** For complaints: `line 3`, or `line 3 of legs.xml`. */
+export function lineOf({ line, file }: Pick<XmlElement, "line" | "file">): string {
+  return file === undefined ? `line ${line}` : `line ${line} of ${file}`;
+}
 
 interface Open {
   readonly name: string;
@@ -34,17 +42,23 @@ interface Open {
   readonly children: XmlElement[];
   text: string;
   readonly line: number;
+  readonly file?: string;
 }
 
-/** The one element that holds all others. */
-export function readXml(text: string, { longest, mostElements }: XmlLimits = LIMITS): XmlElement {
+/**
+ * The one element that holds all others.
+ * @param file its name, where lines have to be told from those of another
+ */
+export function readXml(text: string, { longest, mostElements }: XmlLimits = LIMITS, file?: string): XmlElement {
   if (text.length > longest) throw new InvalidInputError("line 1", text.length, `characters are more than a file may have (${longest})`);
   const open: Open[] = [];
   let root: XmlElement | undefined;
   let [at, line, elements] = [text.startsWith("\uFEFF") ? 1 : 0, 1, 0];
 
+  const own = file === undefined ? {} : { file };
+  const here = () => lineOf({ line, ...own });
   const fail = (value: unknown, expected: string): never => {
-    throw new InvalidInputError(`line ${line}`, value, expected);
+    throw new InvalidInputError(here(), value, expected);
   };
 
   // Moves on, counting lines.
@@ -101,10 +115,10 @@ export function readXml(text: string, { longest, mostElements }: XmlLimits = LIM
 
   function readStart(): void {
     const start = /^<([A-Za-z_][\w:.-]*)/.exec(text.slice(at, at + 300));
-    if (start === null) throw new InvalidInputError(`line ${line}`, text.slice(at, at + 10), "begins no element");
+    if (start === null) throw new InvalidInputError(here(), text.slice(at, at + 10), "begins no element");
     if (++elements > mostElements) fail(elements, `elements are more than a file may have (${mostElements})`);
     if (open.length >= DEEPEST) fail(start[1], `is more than ${DEEPEST} elements deep`);
-    const element: Open = { name: start[1], attributes: new Map(), children: [], text: "", line };
+    const element: Open = { name: start[1], attributes: new Map(), children: [], text: "", line, ...own };
     goTo(at + start[0].length);
     for (;;) {
       while (/\s/.test(text.charAt(at)) && at < text.length) goTo(at + 1);
@@ -125,11 +139,7 @@ export function readXml(text: string, { longest, mostElements }: XmlLimits = LIM
   function readAttribute({ name: element, attributes }: Open): void {
     const head = /^([A-Za-z_][\w:.-]*)\s*=\s*(["'])/.exec(text.slice(at, at + 300));
     if (head === null)
-      throw new InvalidInputError(
-        `line ${line}`,
-        text.slice(at, at + 20),
-        `is neither an attribute of <${element}> (name="value") nor its end`,
-      );
+      throw new InvalidInputError(here(), text.slice(at, at + 20), `is neither an attribute of <${element}> (name="value") nor its end`);
     const [whole, name, quote] = head;
     if (attributes.has(name)) fail(name, `is an attribute of <${element}> twice`);
     const begin = at + whole.length;

@@ -91,29 +91,33 @@ function readOrComplain(file: string, read: () => UrdfRobot): UrdfRobot {
 
 interface SceneParts {
   readonly bodies: Readonly<Record<string, unknown>>;
+  readonly gravity?: readonly number[];
   readonly gears?: readonly unknown[];
   readonly loops?: readonly unknown[];
+  readonly loads?: readonly unknown[];
   readonly contacts?: readonly unknown[];
   readonly account: readonly string[];
 }
 
 function sceneOf(file: string, robot: UrdfRobot, { drop, floor, friction, restitution }: ImportOptions): SceneParts {
-  const gears = {
+  const besides = {
+    ...(robot.gravity === undefined ? {} : { gravity: robot.gravity }),
     ...(robot.gears.length === 0 ? {} : { gears: robot.gears }),
     ...(robot.loops === undefined ? {} : { loops: robot.loops }),
+    ...(robot.loads === undefined ? {} : { loads: robot.loads }),
   };
   if (drop !== undefined) {
     const dropped = dropRobot(robot, { height: drop, friction, restitution });
-    return { bodies: dropped.bodies, ...gears, contacts: dropped.contacts, account: dropped.account };
+    return { bodies: dropped.bodies, ...besides, contacts: dropped.contacts, account: dropped.account };
   }
-  if (floor === undefined) return { bodies: { ...robot.bodies, ...robot.planes }, ...gears, account: [] };
+  if (floor === undefined) return { bodies: { ...robot.bodies, ...robot.planes }, ...besides, account: [] };
   if (Object.hasOwn(robot.bodies, "floor"))
     throw new CommandFailure(`${file}: link floor: the robot has a link of the name that --floor gives to the floor; rename it`);
   const contacts = Object.entries(robot.bodies).flatMap(([name, { shape, joint }]) =>
     shape === undefined || joint.type === "fixed" ? [] : [{ between: [name, "floor"], friction, restitution, ...robot.materials[name] }],
   );
   const plane = { plane: { normal: [0, 0, 1], point: [0, 0, floor] } };
-  return { bodies: { ...robot.bodies, ...robot.planes, floor: plane }, ...gears, contacts, account: [] };
+  return { bodies: { ...robot.bodies, ...robot.planes, floor: plane }, ...besides, contacts, account: [] };
 }
 
 /** Bytes of all files that a robot includes. */

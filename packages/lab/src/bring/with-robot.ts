@@ -54,10 +54,19 @@ export function withRobot(text: string, urdf: string, files: readonly BroughtFil
     text,
     Object.keys(bodies).filter((name) => name !== "floor" || base === "fixed"),
   );
-  const told = [...robot.account, ...(base === "free" ? dropped.account : [])];
+  const told = [...robot.account, ...(base === "free" ? dropped.account : []), ...gravityTold(text, robot)];
   const put = putBodies(text, bodies, names, robot);
-  const made = touching(put, dropped.contacts, names, robot.excluded !== undefined);
+  const made = touching(put, dropped.contacts, names, robot.excluded !== undefined || robot.apart !== undefined);
   return { text: made, name: robot.name.trim() || "robot", first: [...names.values()][0], account: told, links: count };
+}
+
+/** Gravity is that of the study: the robot is put into it. */
+function gravityTold(text: string, { gravity }: UrdfRobot): string[] {
+  if (gravity === undefined) return [];
+  const { gravity: own = [0, 0, -9.81] } = JSON.parse(text) as SimulationStudy;
+  return own.every((value, i) => value === gravity[i])
+    ? []
+    : [`its gravity, [${gravity.join(", ")}] m/s2, is not taken: the study has its own`];
 }
 
 /** The floor of the drop has a name of its own here. */
@@ -115,7 +124,7 @@ function putBodies(
   text: string,
   bodies: Readonly<Record<string, unknown>>,
   names: ReadonlyMap<string, string>,
-  { gears, loops = [] }: UrdfRobot,
+  { gears, loops = [], loads = [] }: UrdfRobot,
 ): string {
   let now = text;
   for (const [name, to] of names) {
@@ -123,9 +132,11 @@ function putBodies(
     if (body.joint?.parent !== undefined) body.joint.parent = names.get(body.joint.parent) ?? body.joint.parent;
     now = withValueAt(now, ["bodies", to], body);
   }
-  const { gears: geared = [], loops: closed = [] } = JSON.parse(text) as SimulationStudy;
+  const { gears: geared = [], loops: closed = [], loads: given = [] } = JSON.parse(text) as SimulationStudy;
   const renamed = <T extends { readonly between: readonly string[] }>(list: readonly T[]) =>
     list.map((one) => ({ ...one, between: one.between.map((name) => names.get(name) ?? name) }));
+  const carried = loads.map((load) => ({ ...load, body: names.get(load.body) ?? load.body }));
+  if (carried.length > 0) now = withValueAt(now, ["loads"], [...given, ...carried]);
   if (gears.length > 0) now = withValueAt(now, ["gears"], [...geared, ...renamed(gears)]);
   return loops.length === 0 ? now : withValueAt(now, ["loops"], [...closed, ...renamed(loops)]);
 }

@@ -45,6 +45,7 @@ export function readConstraints(root: XmlElement, walked: Walked, defaults: Defa
               `${section}/${element.name}${element.attributes.has("name") ? ` ${element.attributes.get("name")}` : ""}`,
               defaults,
               undefined,
+              section === "equality" ? section : undefined,
             ),
           );
           return undefined;

@@ -29,9 +29,13 @@ export interface Compiler {
   /** Before names of meshes. */
   readonly meshFolder: string;
   readonly stripPath: boolean;
+  /** Whether moments that no body can have become their mean. */
   readonly balanceInertia: boolean;
+  /** Least mass of a body, kg, and least moment, kg m^2. */
   readonly boundMass: number;
   readonly boundInertia: number;
+  /** kg, of all bodies together, which they are scaled to; undefined: as they are. */
+  readonly totalMass: number | undefined;
 }
 
 /** An element with the attributes of its class. */
@@ -60,6 +64,14 @@ export function numberOf(of: Styled, name: string, otherwise: number): number {
   return values[0];
 }
 
+/** One of some words; others are refused: MuJoCo refuses them too. */
+export function choiceOf<T extends string>(of: Styled, name: string, choices: readonly T[], otherwise: T): T {
+  const word = wordOf(of, name, otherwise);
+  const found = choices.find((choice) => choice === word);
+  if (found === undefined) throw new InvalidInputError(at(of.element, `${of.path}@${name}`), word, `is not one of ${choices.join(", ")}`);
+  return found;
+}
+
 /** So many numbers, or more, of which the first count. */
 export function listOf(of: Styled, name: string, count: number): number[] | undefined {
   const values = numbersOf(of, name);
@@ -75,7 +87,7 @@ export function vectorOf(of: Styled, name: string, otherwise: Vec3): Vec3 {
 
 /** true, false, or auto. */
 export function flagOf(of: Styled, name: string, auto: boolean): boolean {
-  const word = wordOf(of, name, "auto");
+  const word = choiceOf(of, name, ["auto", "true", "false"], "auto");
   return word === "auto" ? auto : word === "true";
 }
 
@@ -136,7 +148,10 @@ export function readDefaults(root: XmlElement): Defaults {
   const read = (element: XmlElement, name: string, outer: ReadonlyMap<string, ReadonlyMap<string, string>>) => {
     const own = new Map(outer);
     for (const child of element.children)
-      if (child.name !== "default") own.set(child.name, new Map([...(own.get(child.name) ?? []), ...child.attributes]));
+      if (child.name !== "default") {
+        const kind = styleOf(child.name);
+        own.set(kind, new Map([...(own.get(kind) ?? []), ...child.attributes]));
+      }
     classes.set(name, own);
     for (const child of element.children)
       if (child.name === "default") {
@@ -154,13 +169,25 @@ export function readDefaults(root: XmlElement): Defaults {
   return classes;
 }
 
-/** An element with the attributes of its class; those of its own win. */
-export function styled(element: XmlElement, path: string, defaults: Defaults, around: string | undefined): Styled {
+const ACTUATORS = new Set([
+  ...["motor", "position", "velocity", "intvelocity", "orientation", "pid", "damper", "cylinder", "muscle", "adhesion", "dcmotor"],
+]);
+
+/** Actuators of all types have one set of defaults. */
+function styleOf(name: string): string {
+  return ACTUATORS.has(name) ? "general" : name;
+}
+
+/**
+ * An element with the attributes of its class; those of its own win.
+ * @param kind of its defaults, where they are not called as it is
+ */
+export function styled(element: XmlElement, path: string, defaults: Defaults, around: string | undefined, kind?: string): Styled {
   const name = element.attributes.get("class") ?? around ?? MAIN;
   const found = defaults.get(name);
   if (found === undefined) throw new InvalidInputError(at(element, `${path}@class`), name, "is not a class of this file");
   // A free joint has no defaults of joints.
-  const own = found.get(element.name);
+  const own = found.get(kind ?? styleOf(element.name));
   return { element, path, text: (attribute) => element.attributes.get(attribute) ?? own?.get(attribute) };
 }
 
@@ -177,17 +204,19 @@ export function readCompiler(root: XmlElement): Compiler {
   if (coordinate !== "local")
     throw new InvalidInputError(at(own, "compiler@coordinate"), coordinate, "is not local: MuJoCo has dropped it too");
   const groups = listOf(of, "inertiagrouprange", 2) ?? [0, 5];
-  const fromGeom = wordOf(of, "inertiafromgeom", "auto");
+  const isTrue = (name: string, otherwise: "true" | "false") => choiceOf(of, name, ["true", "false"], otherwise) === "true";
+  const totalMass = numberOf(of, "settotalmass", -1);
   return {
-    angle: wordOf(of, "angle", "degree") === "radian" ? 1 : Math.PI / 180,
+    angle: choiceOf(of, "angle", ["radian", "degree"], "degree") === "radian" ? 1 : Math.PI / 180,
     eulerOrder: order,
-    autolimits: wordOf(of, "autolimits", "true") === "true",
-    inertiaFromGeom: fromGeom === "true" || fromGeom === "false" ? fromGeom : "auto",
+    autolimits: isTrue("autolimits", "true"),
+    inertiaFromGeom: choiceOf(of, "inertiafromgeom", ["auto", "true", "false"], "auto"),
     inertiaGroups: [groups[0], groups[1]],
     meshFolder: wordOf(of, "meshdir", wordOf(of, "assetdir", "")),
-    stripPath: wordOf(of, "strippath", "false") === "true",
-    balanceInertia: wordOf(of, "balanceinertia", "false") === "true",
+    stripPath: isTrue("strippath", "false"),
+    balanceInertia: isTrue("balanceinertia", "false"),
     boundMass: numberOf(of, "boundmass", 0),
     boundInertia: numberOf(of, "boundinertia", 0),
+    totalMass: totalMass > 0 ? totalMass : undefined,
   };
 }

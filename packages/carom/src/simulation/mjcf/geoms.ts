@@ -2,7 +2,7 @@
  * Shapes of an MJCF body: what touches (contype or conaffinity not 0), what is drawn, and what each weighs.
  *
  *     sphere r; capsule r, half length; cylinder r, half height; ellipsoid half axes; box half sizes; `fromto` gives place, turn and length
- *     mesh      an asset: scaled, moved by refpos and refquat, then placed. It touches by its hull; it weighs as it is where it is closed
+ *     mesh      an asset: scaled, moved by refpos and refquat, then placed. It touches by its hull; it weighs as mesh-weight.ts says
  *     plane     ground where its body stands
  */
 import { InvalidInputError } from "../../errors.js";
@@ -10,12 +10,14 @@ import * as mat3 from "../../math/mat3.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import { massProperties, type Part, type Shape } from "../../mechanics/shapes/index.js";
+import { type MeshSolid, massProperties, type Part, type Shape } from "../../mechanics/shapes/index.js";
 import type { XmlElement } from "../../xml.js";
 import { at, type Placed, placed, within } from "../urdf/fields.js";
 import type { LinkMass } from "../urdf/inertia.js";
 import { meshShape, type ShapeReader, type UrdfPlane } from "../urdf/shapes.js";
 import { type Compiler, fromZ, listOf, numberOf, numbersOf, placeOf, type Styled, wordOf } from "./fields.js";
+import type { ContactMask } from "./masks.js";
+import { type MeshInertia, meshWeight, reasonOf } from "./mesh-weight.js";
 
 /** A mesh of the file's assets. */
 export interface MeshAsset {
@@ -25,6 +27,7 @@ export interface MeshAsset {
   /** Corners and triangles that stand in the file itself, as OBJ. */
   readonly content: string | undefined;
   readonly scale: Vec3;
+  readonly inertia: MeshInertia;
   /** Of the mesh before it is placed: moved by minus this, then turned back. */
   readonly reference: Placed;
 }
@@ -32,12 +35,15 @@ export interface MeshAsset {
 export interface Geom {
   /** Body axes; undefined: a plane, or nothing that could be made of it. */
   readonly part: Part | undefined;
+  /** What weighs of it, where that is not the shape that touches. */
+  readonly solid?: MeshSolid | undefined;
   readonly plane: UrdfPlane | undefined;
   readonly touches: boolean;
   readonly weighs: boolean;
   /** kg, or kg/m^3. */
   readonly amount: { readonly mass: number } | { readonly density: number };
   readonly friction: number | undefined;
+  readonly mask: ContactMask;
 }
 
 export interface GeomReader {
@@ -56,7 +62,8 @@ export function doesTouch(of: Styled): boolean {
   return numberOf(of, "contype", 1) !== 0 || numberOf(of, "conaffinity", 1) !== 0;
 }
 
-export function readGeom(of: Styled, touches: boolean, reader: GeomReader): Geom {
+/** @param isWeighed whether its body weighs as its shapes do */
+export function readGeom(of: Styled, { touches, isWeighed }: { touches: boolean; isWeighed: boolean }, reader: GeomReader): Geom {
   const { compiler } = reader;
   const type = wordOf(of, "type", of.text("mesh") === undefined ? "sphere" : "mesh");
   const groups = compiler.inertiaGroups;
@@ -64,22 +71,28 @@ export function readGeom(of: Styled, touches: boolean, reader: GeomReader): Geom
   const mass = of.text("mass") === undefined ? undefined : numberOf(of, "mass", 0);
   const made = type === "plane" ? undefined : shapeOf(of, type, reader);
   const friction = numbersOf(of, "friction")?.[0];
+  const weighs = group >= groups[0] && group <= groups[1] && type !== "plane";
+  if (mass !== undefined && mass < 0) throw new InvalidInputError(at(of.element, `${of.path}@mass`), mass, "is negative");
   return {
     part: made,
+    solid: isWeighed && weighs && type === "mesh" && made !== undefined ? solidOf(of, reader) : undefined,
     plane: type === "plane" ? { normal: [0, 0, 1], at: placeOf(of, compiler) } : undefined,
     touches,
-    weighs: group >= groups[0] && group <= groups[1] && type !== "plane",
+    weighs,
     amount: mass === undefined ? { density: numberOf(of, "density", WATER) } : { mass },
     friction: friction !== undefined && friction >= 0 ? friction : undefined,
+    mask: { type: numberOf(of, "contype", 1), affinity: numberOf(of, "conaffinity", 1) },
   };
 }
 
 /** Mass of the shapes that weigh, body axes; undefined: none. */
 export function massOfGeoms(geoms: readonly Geom[]): LinkMass | undefined {
-  const parts = geoms.flatMap(({ part, weighs, amount }) => {
+  const parts = geoms.flatMap(({ part, solid, weighs, amount }) => {
     if (part === undefined || !weighs || Object.values(amount)[0] === 0) return [];
-    const volume = massProperties(part.shape, { density: 1 }).mass;
-    return [{ ...part, density: "mass" in amount ? amount.mass / volume : amount.density }];
+    const shape =
+      solid !== undefined && (part.shape.type === "mesh" || part.shape.type === "compound") ? { ...part.shape, solid } : part.shape;
+    const volume = massProperties(shape, { density: 1 }).mass;
+    return [{ ...part, shape, density: "mass" in amount ? amount.mass / volume : amount.density }];
   });
   if (parts.length === 0) return undefined;
   const { mass, centre, inertia } = massProperties({ type: "compound", parts }, {});
@@ -154,12 +167,28 @@ function meshPart(of: Styled, reader: GeomReader): Part | undefined {
   return shape === undefined ? undefined : { shape, ...within(placeOf(of, reader.compiler), asset.reference) };
 }
 
-/** <inertial> as it is written; inertia about its centre, body axes. */
+/** What a mesh weighs; undefined: as the hull that touches. */
+function solidOf(of: Styled, { meshes, shapes }: GeomReader): MeshSolid | undefined {
+  const name = of.text("mesh") ?? "";
+  const asset = meshes.get(name);
+  const file = asset?.file ?? insideName(name);
+  const surface = shapes.surfaces.get(file);
+  if (asset === undefined || surface === undefined) return undefined;
+  try {
+    return meshWeight(surface, asset.scale, asset.inertia, file);
+  } catch (error) {
+    shapes.account.repair(asset.element, `mesh ${name}@inertia`, `it ${reasonOf(error)}: it weighs as its hull`);
+    return undefined;
+  }
+}
+
+/** <inertial> as it is written, in the frame around it; inertia about its centre, body axes. */
 export function readInertial(
   of: Styled,
+  around: Placed,
   compiler: Compiler,
 ): { readonly mass: number; readonly centre: Vec3; readonly inertia: mat3.Rows3 | undefined } {
-  const { position = vec3.ZERO, orientation = quaternion.IDENTITY } = placeOf(of, compiler);
+  const { position = vec3.ZERO, orientation = quaternion.IDENTITY } = within(around, placeOf(of, compiler));
   const mass = numberOf(of, "mass", 0);
   if (mass < 0) throw new InvalidInputError(at(of.element, `${of.path}@mass`), mass, "is negative");
   const full = listOf(of, "fullinertia", 6);

@@ -7,18 +7,24 @@
 import { InvalidInputError } from "../../errors.js";
 import type { MeshFile } from "../../geometry/mesh-files/mesh-file.js";
 import * as quaternion from "../../math/quaternion.js";
+import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { readXml, type XmlElement } from "../../xml.js";
 import type { SceneLoop } from "../mechanism/scene-link.js";
 import { createAccount } from "../urdf/account.js";
-import { assemble } from "../urdf/assemble.js";
+import { assemble, type BodyOfLink } from "../urdf/assemble.js";
 import { at, childrenOf, type Placed, placed, within } from "../urdf/fields.js";
 import { relationsOf } from "../urdf/mimic.js";
 import { checkOptions, type UrdfOptions, type UrdfRobot } from "../urdf/robot.js";
+import { tellWords } from "../urdf/vocabulary.js";
 import { type BodyLoop, inverse, readConstraints } from "./constraints.js";
-import { type Compiler, listOf, numbersOf, readCompiler, readDefaults, type Styled, styled, turnOf, vectorOf } from "./fields.js";
+import { type Compiler, choiceOf, listOf, numbersOf, readCompiler, readDefaults, type Styled, styled, turnOf, vectorOf } from "./fields.js";
 import { insideName, type MeshAsset } from "./geoms.js";
+import { bodiesApart } from "./masks.js";
+import { MESH_INERTIAS } from "./mesh-weight.js";
 import { WORLD, walkBodies } from "./walk.js";
+import { scaledToTotal } from "./weights.js";
+import { MJCF_WORDS } from "./words.js";
 
 /** Other files that a file brings in, by the names it has for them. */
 export type IncludedFiles = ReadonlyMap<string, string>;
@@ -32,11 +38,6 @@ export interface MjcfOptions extends UrdfOptions {
 /** Inclusions inside inclusions. */
 const DEEPEST = 16;
 const MOST_INCLUDED = 200;
-const SECTIONS = new Set([
-  ...["compiler", "option", "size", "visual", "statistic", "default", "asset", "worldbody", "contact", "equality", "actuator", "sensor"],
-  ...["keyframe", "tendon", "deformable", "extension", "custom", "include"],
-]);
-
 /** Names of the files that an MJCF may mean by what it includes and that are not among the files yet, each once. */
 export function includedFilesOf(text: string, files: IncludedFiles = new Map()): string[] {
   const missing = new Set<string>();
@@ -51,12 +52,12 @@ export function mjcfMeshesOf(text: string, files: IncludedFiles = new Map()): st
   const root = expand(rootOf(text), files, () => {});
   const meshes = readMeshes(root, readCompiler(root), readDefaults(root));
   const used = new Set<string>();
-  const look = (element: XmlElement) => {
+  const waiting = [root];
+  for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
     const name = element.attributes.get("mesh");
     if (name !== undefined) used.add(name);
-    element.children.forEach(look);
-  };
-  look(root);
+    waiting.push(...element.children);
+  }
   return [...new Set([...meshes].flatMap(([name, { file }]) => (file !== undefined && used.has(name) ? [file] : [])))];
 }
 
@@ -66,8 +67,7 @@ export function readMjcf(text: string, options: MjcfOptions = {}): UrdfRobot {
     throw new InvalidInputError(at(element, "include@file"), names[names.length - 1], "is a file that was not found");
   });
   const account = createAccount(options.strict === true);
-  for (const element of root.children)
-    if (!SECTIONS.has(element.name)) account.note(element, `<${element.name}>`, "it is not known and was passed over");
+  tellWords(root, "mujoco", MJCF_WORDS, account);
   const worlds = childrenOf(root, "worldbody");
   if (worlds.length === 0) throw new InvalidInputError(at(root, "mujoco"), 0, "bodies: there is no <worldbody>");
   const [compiler, defaults] = [readCompiler(root), readDefaults(root)];
@@ -86,8 +86,14 @@ export function readMjcf(text: string, options: MjcfOptions = {}): UrdfRobot {
   const { joints, loops, excluded } = readConstraints(root, walked, defaults, account);
   const relations = relationsOf(joints, account);
   account.attempt(() => checkOptions(options, joints), undefined);
+  const heavy = account.attempt(
+    () => scaledToTotal(walked.links, compiler, childrenOf(root, "compiler")[0] ?? root, account),
+    walked.links,
+  );
   account.check();
-  const made = assemble({ root: WORLD, joints, links: walked.links, relations, options, account });
+  const gravity = readGravity(root);
+  const keepApart = (bodyOf: BodyOfLink) => (collide === "visual" ? [] : bodiesApart(walked.masks, bodyOf, worlds[0], account));
+  const made = assemble({ root: WORLD, joints, links: heavy, relations, options, account, keepApart, ...(gravity && { gravity }) });
   account.check();
   const bodyOf = bodiesByLink(made);
   const closed = loops.flatMap((loop) => loopOf(loop, walked.offsets, bodyOf));
@@ -103,19 +109,38 @@ export function readMjcf(text: string, options: MjcfOptions = {}): UrdfRobot {
   };
 }
 
+/** m/s^2; undefined: MuJoCo's default, which is the same here. The last of several counts, as in MuJoCo. */
+function readGravity(root: XmlElement): Vec3 | undefined {
+  let gravity: Vec3 | undefined;
+  for (const option of childrenOf(root, "option")) {
+    const of = (element: XmlElement): Styled => ({ element, path: element.name, text: (name) => element.attributes.get(name) });
+    if (option.attributes.has("gravity")) gravity = vectorOf(of(option), "gravity", vec3.ZERO);
+  }
+  const flags = childrenOf(root, "option").flatMap((option) => childrenOf(option, "flag"));
+  const words = flags.flatMap((element) => {
+    const of: Styled = { element, path: "option/flag", text: (name) => element.attributes.get(name) };
+    return element.attributes.has("gravity") ? [choiceOf(of, "gravity", ["enable", "disable"], "enable")] : [];
+  });
+  return words[words.length - 1] === "disable" ? vec3.ZERO : gravity;
+}
+
 function rootOf(text: string): XmlElement {
   const root = readXml(text);
   if (root.name !== "mujoco") throw new InvalidInputError(`line ${root.line}`, `<${root.name}>`, "is not <mujoco>: this is not an MJCF");
   return root;
 }
 
+interface Growing extends XmlElement {
+  readonly children: XmlElement[];
+}
+
 /** The same with the content of included files in the place of each <include>. */
 function expand(root: XmlElement, files: IncludedFiles, missing: (names: readonly string[], element: XmlElement) => void): XmlElement {
   let count = 0;
-  const visit = (element: XmlElement, way: readonly string[]): XmlElement => {
-    if (!element.children.some(({ name, children }) => name === "include" || children.length > 0)) return element;
-    const children = element.children.flatMap((child): XmlElement[] => {
-      if (child.name !== "include") return [visit(child, way)];
+  /** The children of an element, or of the file that one of them includes, with the way to where they stand. */
+  const flat = (children: readonly XmlElement[], way: readonly string[]): { child: XmlElement; way: readonly string[] }[] =>
+    children.flatMap((child) => {
+      if (child.name !== "include") return [{ child, way }];
       const file = child.attributes.get("file");
       if (file === undefined) throw new InvalidInputError(at(child, "include@file"), file, "is given, and an include needs it");
       // Beside the file that includes it, else beside the first of all.
@@ -130,11 +155,17 @@ function expand(root: XmlElement, files: IncludedFiles, missing: (names: readonl
         missing([beside, file], child);
         return [];
       }
-      return visit(readXml(text), [...way, found]).children.slice();
+      return flat(readXml(text, undefined, found).children, [...way, found]);
     });
-    return { ...element, children };
-  };
-  return visit(root, []);
+  const whole: Growing = { ...root, children: [] };
+  // With a list of its own: bodies may be deeper than calls can nest.
+  const waiting: { from: XmlElement; to: Growing; way: readonly string[] }[] = [{ from: root, to: whole, way: [] }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const inside = flat(next.from.children, next.way).map(({ child, way }) => ({ from: child, to: { ...child, children: [] }, way }));
+    next.to.children.push(...inside.map(({ to }) => to));
+    waiting.push(...inside.reverse());
+  }
+  return whole;
 }
 
 function readMeshes(root: XmlElement, compiler: Compiler, defaults: ReturnType<typeof readDefaults>): Map<string, MeshAsset> {
@@ -153,6 +184,7 @@ function readMeshes(root: XmlElement, compiler: Compiler, defaults: ReturnType<t
         file: file === undefined ? undefined : `${folder}${file}`,
         content: file === undefined ? contentOf(of) : undefined,
         scale: vectorOf(of, "scale", [1, 1, 1]),
+        inertia: choiceOf(of, "inertia", MESH_INERTIAS, "legacy"),
         reference: referenceOf(of),
       });
     }

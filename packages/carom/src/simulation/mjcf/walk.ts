@@ -8,9 +8,11 @@ import { at, type Placed, within } from "../urdf/fields.js";
 import { type LinkMass, mended } from "../urdf/inertia.js";
 import type { UrdfJoint } from "../urdf/joint.js";
 import type { UrdfLink } from "../urdf/links.js";
-import { type Compiler, type Defaults, placeOf, type Styled, styled } from "./fields.js";
+import { type Compiler, type Defaults, numberOf, placeOf, type Styled, styled } from "./fields.js";
 import { doesTouch, type Geom, type GeomReader, massOfGeoms, readGeom, readInertial } from "./geoms.js";
 import { chainOf } from "./joints.js";
+import type { ContactMask } from "./masks.js";
+import { atLeast } from "./weights.js";
 
 export interface Walked {
   readonly links: Map<string, UrdfLink>;
@@ -19,6 +21,8 @@ export interface Walked {
   readonly offsets: Map<string, Placed>;
   /** Of named shapes: the bodies they belong to. */
   readonly geomBodies: Map<string, string>;
+  /** Of links: the bits of their shapes that touch. */
+  readonly masks: Map<string, readonly ContactMask[]>;
   /** Of named sites: body, and place in its axes. */
   readonly sites: Map<string, { readonly body: string; readonly place: Placed }>;
 }
@@ -34,18 +38,32 @@ export interface WalkOptions {
 }
 
 export const WORLD = "world";
-const DRAWN = new Set(["camera", "light", "plugin", "site", "inertial", "joint", "freejoint", "geom", "body", "frame"]);
+/** What makes bodies or shapes of its own. */
+const NOT_READ = new Set(["replicate", "attach", "composite", "flexcomp"]);
 
 /** What a body and the frames inside it hold, with their places in the body. */
 interface Content {
   readonly joints: Styled[];
   readonly geoms: { readonly of: Styled; readonly place: Placed }[];
   readonly children: { readonly element: XmlElement; readonly place: Placed; readonly around: string | undefined }[];
-  inertial: Styled | undefined;
+  inertial: Inertial | undefined;
+}
+
+interface Inertial {
+  readonly of: Styled;
+  /** Of the frame around it, in the body. */
+  readonly place: Placed;
 }
 
 export function walkBodies(world: readonly XmlElement[], options: WalkOptions): Walked {
-  const walked: Walked = { links: new Map(), joints: [], offsets: new Map([[WORLD, {}]]), geomBodies: new Map(), sites: new Map() };
+  const walked: Walked = {
+    links: new Map(),
+    joints: [],
+    offsets: new Map([[WORLD, {}]]),
+    geomBodies: new Map(),
+    masks: new Map(),
+    sites: new Map(),
+  };
   const { account } = options.geoms.shapes;
   const [first] = world;
   const empty = { mass: undefined, parts: [], planes: [], drawn: [], material: {} };
@@ -105,7 +123,9 @@ function addBody({ element, name, parent, place, around }: Found, walked: Walked
   const geoms = readGeoms(content, options);
   const touching = geoms.filter(({ touches }) => touches);
   const parts = touching.flatMap(({ part }) => (part === undefined ? [] : [moved(part)]));
+  walked.masks.set(name, masksOf(touching));
   const mass = massOf(path, content.inertial, { geoms, parts, options });
+  const lift = numberOf(plain(element, path), "gravcomp", 0);
   const friction = touching.find((geom) => geom.friction !== undefined)?.friction;
   walked.links.set(name, {
     name,
@@ -115,9 +135,12 @@ function addBody({ element, name, parent, place, around }: Found, walked: Walked
     planes: touching.flatMap(({ plane }) => (plane === undefined ? [] : [{ ...plane, at: within(chain.offset, plane.at) }])),
     drawn: [],
     material: friction === undefined ? {} : { friction },
+    ...(lift === 0 ? {} : { lift }),
   });
   return content.children;
 }
+
+const masksOf = (geoms: readonly Geom[]) => geoms.flatMap(({ part, mask }) => (part === undefined ? [] : [mask]));
 
 /** Offsets of bodies are not turned. */
 function shifted({ mass, centre, inertia }: LinkMass, { position = vec3.ZERO }: Placed): LinkMass {
@@ -131,30 +154,33 @@ interface Weighing {
 }
 
 /** Whether a body weighs what its shapes do. */
-function weighsByShapes({ inertiaFromGeom }: Compiler, inertial: Styled | undefined): boolean {
+function weighsByShapes({ inertiaFromGeom }: Compiler, inertial: Inertial | undefined): boolean {
   return inertiaFromGeom === "true" || (inertial === undefined && inertiaFromGeom === "auto");
 }
 
 /** Shapes that touch or weigh; what is only drawn need not be there. */
 function readGeoms({ geoms, inertial }: Content, { compiler, collide, geoms: reader }: WalkOptions): Geom[] {
-  const needsAll = collide === "visual" || weighsByShapes(compiler, inertial);
+  const isWeighed = weighsByShapes(compiler, inertial);
+  const needsAll = collide === "visual" || isWeighed;
   return geoms.flatMap(({ of, place }) =>
     reader.shapes.account.attempt(() => {
       const touches = collide === "visual" || doesTouch(of);
-      return touches || needsAll ? [placedGeom(readGeom(of, touches, reader), place)] : [];
+      return touches || needsAll ? [placedGeom(readGeom(of, { touches, isWeighed }, reader), place)] : [];
     }, []),
   );
 }
 
 /** Of <inertial>, or of the shapes. */
-function massOf(path: string, inertial: Styled | undefined, { geoms, parts, options }: Weighing): LinkMass | undefined {
+function massOf(path: string, inertial: Inertial | undefined, { geoms, parts, options }: Weighing): LinkMass | undefined {
   const { compiler } = options;
   const { account } = options.geoms.shapes;
-  if (weighsByShapes(compiler, inertial)) return massOfGeoms(geoms);
-  if (inertial === undefined) return undefined;
-  const given = readInertial(inertial, compiler);
-  if (given.mass === 0) return undefined;
-  return mended({ element: inertial.element, ...given }, { path, parts, fromShapes: options.fromShapes, account });
+  if (weighsByShapes(compiler, inertial)) return atLeast<LinkMass>(massOfGeoms(geoms), compiler);
+  if (inertial === undefined) return atLeast<LinkMass>(undefined, compiler);
+  const given = readInertial(inertial.of, inertial.place, compiler);
+  const bounded = atLeast(given, compiler);
+  if (bounded === undefined) return undefined;
+  if (given.mass === 0) return bounded as LinkMass;
+  return mended({ element: inertial.of.element, ...bounded }, { path, parts, fromShapes: options.fromShapes, account });
 }
 
 interface Around {
@@ -163,35 +189,46 @@ interface Around {
   readonly around: string | undefined;
 }
 
-/** What an element holds; frames are looked into. */
-function gather(element: XmlElement, { name, place, around }: Around, content: Content, walked: Walked, options: WalkOptions): void {
+/** What an element holds; frames are looked into, in their order. */
+function gather(
+  element: XmlElement,
+  { name, place: first, around: outer }: Around,
+  content: Content,
+  walked: Walked,
+  options: WalkOptions,
+): void {
   const { compiler, defaults, geoms: reader } = options;
   const { account } = reader.shapes;
-  for (const child of element.children) {
+  const listed = (inside: readonly XmlElement[], place: Placed, around: string | undefined) =>
+    inside.map((child) => ({ child, place, around })).reverse();
+  const waiting = listed(element.children, first, outer);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { child, place, around } = next;
     const path = `body ${name}/${child.name}${child.attributes.get("name") === undefined ? "" : ` ${child.attributes.get("name")}`}`;
     account.attempt(() => {
       const of = () => styled(child, path, defaults, around);
       if (child.name === "body") content.children.push({ element: child, place, around });
-      else if (child.name === "frame")
-        gather(
-          child,
-          { name, place: within(place, placeOf(plain(child, path), compiler)), around: child.attributes.get("childclass") ?? around },
-          content,
-          walked,
-          options,
-        );
-      else if (child.name === "joint" || child.name === "freejoint") content.joints.push(inFrame(of(), place));
-      else if (child.name === "inertial") content.inertial = plain(child, path);
+      else if (child.name === "frame") {
+        const own = within(place, placeOf(plain(child, path), compiler));
+        waiting.push(...listed(child.children, own, child.attributes.get("childclass") ?? around));
+      } else if (child.name === "joint" || child.name === "freejoint") content.joints.push(inFrame(of(), place));
+      else if (child.name === "inertial") addInertial(plain(child, path), place, content);
       else if (child.name === "site") addSite(of(), { name, place }, walked, compiler);
       else if (child.name === "geom") {
         const geom = of();
         content.geoms.push({ of: geom, place });
         const own = geom.text("name");
         if (own !== undefined) walked.geomBodies.set(own, name);
-      } else if (!DRAWN.has(child.name)) account.repair(child, path, `<${child.name}> is not read: what it stands for is missing`);
+      } else if (NOT_READ.has(child.name)) account.repair(child, path, `<${child.name}> is not read: what it stands for is missing`);
       return undefined;
     }, undefined);
   }
+}
+
+function addInertial(of: Styled, place: Placed, content: Content): void {
+  if (content.inertial !== undefined)
+    throw new InvalidInputError(at(of.element, of.path), "a second one", "is given: a body has one inertial");
+  content.inertial = { of, place };
 }
 
 const plain = (element: XmlElement, path: string): Styled => ({ element, path, text: (attribute) => element.attributes.get(attribute) });
@@ -236,6 +273,7 @@ function addGround(geoms: readonly Geom[], element: XmlElement, walked: Walked, 
     return;
   }
   const name = "ground";
+  walked.masks.set(name, masksOf(touching));
   const friction = touching.find((geom) => geom.friction !== undefined)?.friction;
   walked.links.set(name, {
     name,

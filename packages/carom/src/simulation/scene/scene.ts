@@ -19,6 +19,7 @@ import type { Load } from "../free-bodies/loads.js";
 import { linkagesOf, type WeighedLink, weighLink } from "../mechanism/from-scene.js";
 import { linkedSystem } from "../mechanism/linked-system.js";
 import type { SceneGear, SceneLink, SceneLoop } from "../mechanism/scene-link.js";
+import { GRAVITY } from "../system/gravity.js";
 import type { SceneSystem } from "../system/scene-system.js";
 import { movedGround } from "./moved-ground.js";
 import { pairsOf } from "./pairs.js";
@@ -87,7 +88,6 @@ export interface Scene {
   readonly loads?: readonly Load[];
 }
 
-const GRAVITY: Vec3 = [0, 0, -9.81];
 /** Overlap at the beginning, relative to the size, that is taken for rounding. */
 const OVERLAP = 1e-7;
 

@@ -29,6 +29,17 @@ export function numberIn(element: XmlElement, name: string, path: string, otherw
   return found === undefined ? otherwise : numbersIn(found, `${path}/${name}`, 1)[0];
 }
 
+/** true or 1, false or 0, as SDF has them; others are refused. */
+export function flagIn(element: XmlElement, name: string, path: string, otherwise: boolean): boolean {
+  const text = textIn(element, name);
+  if (text === undefined) return otherwise;
+  if (!/^(1|0|true|false)$/i.test(text)) {
+    const [found] = childrenOf(element, name);
+    throw new InvalidInputError(at(found ?? element, `${path}/${name}`), text, "is neither true nor false");
+  }
+  return /^(1|true)$/i.test(text);
+}
+
 /** <pose> of an element, and what it is relative to. */
 export interface Pose {
   readonly place: Placed;

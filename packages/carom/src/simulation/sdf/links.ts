@@ -14,7 +14,7 @@ import { at, childrenOf, type Placed, within } from "../urdf/fields.js";
 import { type LinkMass, massOfShapes, mended, turned } from "../urdf/inertia.js";
 import type { LinkMaterial, UrdfLink } from "../urdf/links.js";
 import { meshShape, type ShapeReader, type UrdfPlane } from "../urdf/shapes.js";
-import { numberIn, numbersIn, poseOf, textIn } from "./frames.js";
+import { flagIn, numberIn, numbersIn, poseOf, textIn } from "./frames.js";
 import type { SdfItem } from "./models.js";
 
 const WATER = 1000;
@@ -31,16 +31,19 @@ export function readLink({ element, path, name, isStatic }: SdfItem, { reader, c
   const { account } = reader;
   const parts: Part[] = [];
   const planes: UrdfPlane[] = [];
+  const densities: (number | undefined)[] = [];
   let material: LinkMaterial = {};
   for (const collision of childrenOf(element, collide))
     account.attempt(() => {
       readCollision(collision, `${path}/${collide} ${collision.attributes.get("name") ?? ""}`.trim(), { reader, offset, parts, planes });
+      while (densities.length < parts.length) densities.push(densityOf(collision, path));
       material = { ...material, ...materialOf(collision, path, account) };
       return undefined;
     }, undefined);
-  const mass = isStatic ? undefined : account.attempt(() => readMass(element, path, { parts, fromShapes, account }), undefined);
+  const mass = isStatic ? undefined : account.attempt(() => readMass(element, path, { parts, densities, fromShapes, account }), undefined);
+  const hasWeight = account.attempt(() => flagIn(element, "gravity", path, true), true);
   const moved = mass && { mass: mass.mass, ...placedMass(mass, offset) };
-  return { name, element, mass: moved, parts, planes, drawn: [], material };
+  return { name, element, mass: moved, parts, planes, drawn: [], material, ...(hasWeight ? {} : { lift: 1 }) };
 }
 
 function placedMass({ centre, inertia }: LinkMass, { position = vec3.ZERO, orientation }: Placed): Pick<LinkMass, "centre" | "inertia"> {
@@ -51,16 +54,22 @@ function placedMass({ centre, inertia }: LinkMass, { position = vec3.ZERO, orien
 interface Mass {
   /** In the frame that the link has here. */
   readonly parts: readonly Part[];
+  /** Of each of them, kg/m^3; undefined: that of the link. */
+  readonly densities: readonly (number | undefined)[];
   readonly fromShapes: boolean;
   readonly account: Account;
 }
 
-function readMass(element: XmlElement, path: string, { parts, fromShapes, account }: Mass): LinkMass | undefined {
+function readMass(element: XmlElement, path: string, { parts, densities, fromShapes, account }: Mass): LinkMass | undefined {
   const [inertial] = childrenOf(element, "inertial");
   if (inertial?.attributes.get("auto") === "true") {
     if (parts.length === 0) return undefined;
     account.note(inertial, `${path}/inertial`, "its mass is that of the collision shapes, as it says");
-    return massOfShapes(parts, { density: numberIn(inertial, "density", path, WATER) });
+    const density = numberIn(inertial, "density", path, WATER);
+    return massOfShapes(
+      parts.map((part, i) => ({ ...part, density: densities[i] ?? density })),
+      {},
+    );
   }
   if (inertial === undefined) {
     account.repair(element, path, "no inertial is given: SDF's default is taken, 1 kg with moments of 1 kg m2");
@@ -81,6 +90,14 @@ function readMass(element: XmlElement, path: string, { parts, fromShapes, accoun
   const { position = vec3.ZERO, orientation } = poseOf(inertial, own).place;
   const inertia = orientation === undefined ? tensor : turned(tensor, orientation);
   return mended({ element: given ?? inertial, mass, centre: position, inertia }, { path, parts, fromShapes, account });
+}
+
+/** Of a collision shape, kg/m^3, since 1.11. */
+function densityOf(collision: XmlElement, path: string): number | undefined {
+  if (textIn(collision, "density") === undefined) return undefined;
+  const density = numberIn(collision, "density", `${path}/collision`, WATER);
+  if (!(density > 0)) throw new InvalidInputError(at(collision, `${path}/collision/density`), density, "is not positive");
+  return density;
 }
 
 const unitInertia: mat3.Rows3 = [
@@ -173,9 +190,33 @@ function materialOf(collision: XmlElement, path: string, account: Account): Link
       `${path}/surface/bounce`,
       "its restitution is left out: SDF does not say of which law it is; --restitution gives one",
     );
-  const ode = childrenOf(surface, "friction").flatMap((friction) => childrenOf(friction, "ode"))[0];
-  if (ode === undefined || textIn(ode, "mu") === undefined) return {};
-  const friction = numberIn(ode, "mu", path, 1);
+  const given = childrenOf(surface, "friction").flatMap((friction) => FRICTIONS.flatMap((names) => frictionIn(friction, names, path)));
+  const [first] = given;
+  if (first === undefined) return {};
+  const { element, along, across } = first;
+  if (along !== across)
+    account.repair(element, `${path}/surface/friction`, `friction is ${along} in all directions, not ${across} across the first`);
   // Files say 1e6 and the like for what never slips.
-  return friction >= 0 ? { friction } : {};
+  return along >= 0 ? { friction: along } : {};
+}
+
+/** The first that is given counts. */
+const FRICTIONS = [
+  ["ode", "mu", "mu2"],
+  ["bullet", "friction", "friction2"],
+] as const;
+
+interface Friction {
+  readonly element: XmlElement;
+  /** The first direction of friction, and across it. */
+  readonly along: number;
+  readonly across: number;
+}
+
+function frictionIn(friction: XmlElement, [program, first, second]: (typeof FRICTIONS)[number], path: string): Friction[] {
+  return childrenOf(friction, program).flatMap((element) => {
+    if (textIn(element, first) === undefined) return [];
+    const along = numberIn(element, first, path, 1);
+    return [{ element, along, across: numberIn(element, second, path, along) }];
+  });
 }

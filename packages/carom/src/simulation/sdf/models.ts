@@ -1,9 +1,12 @@
 /** Models of an SDF file, nested and included ones too, as flat lists of links and joints with full names. */
 import { InvalidInputError } from "../../errors.js";
-import { readXml, type XmlElement } from "../../xml.js";
+import type { Vec3 } from "../../math/vec3.js";
+import { lineOf, readXml, type XmlElement } from "../../xml.js";
 import type { Account } from "../urdf/account.js";
 import { at, childrenOf } from "../urdf/fields.js";
-import { createFrames, type Frames, inScope, poseOf, textIn } from "./frames.js";
+import { tellWords } from "../urdf/vocabulary.js";
+import { createFrames, type Frames, flagIn, inScope, numbersIn, poseOf, textIn } from "./frames.js";
+import { SDF_WORDS } from "./words.js";
 
 /** Texts of other files by the names a file has for them. */
 export type IncludedFiles = ReadonlyMap<string, string>;
@@ -17,7 +20,14 @@ export interface SdfItem {
   readonly scope: string;
   /** Whether its model is static. */
   readonly isStatic: boolean;
+  /** Number of the outermost model around it; 0: it stands in the world itself. */
+  readonly outermost: number;
+  /** Whether its model says that its links touch each other. */
+  readonly selfCollide: boolean;
 }
+
+/** What a model has from those around it. */
+type Around = Pick<SdfItem, "isStatic" | "selfCollide" | "outermost">;
 
 export interface Models {
   readonly name: string;
@@ -26,15 +36,13 @@ export interface Models {
   readonly frames: Frames;
   /** Full names of what frames are attached to. */
   readonly attached: Map<string, string>;
+  /** m/s^2; undefined: the file does not say it. */
+  readonly gravity: Vec3 | undefined;
 }
 
 const DEEPEST = 16;
 const MOST_MODELS = 500;
-const PASSED_OVER = new Set([
-  ...["link", "joint", "frame", "pose", "model", "include", "static", "self_collide", "allow_auto_disable", "enable_wind", "plugin"],
-  ...["placement_frame", "gripper"],
-]);
-
+const NOTHING_AROUND: Around = { isStatic: false, selfCollide: false, outermost: 0 };
 /** The models of a file. `missing` is told what it includes and is not there. */
 export function readModels(
   text: string,
@@ -43,13 +51,15 @@ export function readModels(
   missing: (uri: string, element: XmlElement) => void,
 ): Models {
   const root = rootOf(text);
-  const models: Models = { name: "", links: [], joints: [], frames: createFrames(), attached: new Map() };
+  tellWords(root, "sdf", SDF_WORDS, account);
+  const models: Models = { name: "", links: [], joints: [], frames: createFrames(), attached: new Map(), gravity: undefined };
   let [count, first] = [0, ""];
+  const told = new Set<string>();
 
   function addModel(
     model: XmlElement,
     scope: string,
-    given: { readonly name?: string; readonly pose?: XmlElement; readonly isStatic: boolean },
+    given: Around & { readonly name?: string; readonly pose?: XmlElement },
     way: readonly string[],
   ): void {
     if (++count > MOST_MODELS || way.length > DEEPEST)
@@ -60,7 +70,11 @@ export function readModels(
     const isAlone = scope === "" && first === "" && aloneIn(root);
     first ||= own;
     const full = isAlone ? "" : inScope(scope, own);
-    const isStatic = given.isStatic || /^(1|true)$/i.test(textIn(model, "static") ?? "");
+    const inside: Around = {
+      isStatic: given.isStatic || flagIn(model, "static", `model ${own}`, false),
+      selfCollide: flagIn(model, "self_collide", `model ${own}`, given.selfCollide),
+      outermost: given.outermost || count,
+    };
     if (full === "" && poseOf(model, "model").place.position !== undefined)
       account.note(model, `model ${own}`, "its pose is passed over: --at places it");
     if (full !== "")
@@ -70,28 +84,25 @@ export function readModels(
         pose: poseOf(given.pose ?? model, `model ${own}`),
         base: scope,
       });
-    // A joint whose name is that of a link too has to give way, wherever it stands.
-    const isJoint = ({ name }: XmlElement) => name === "joint";
-    for (const child of [...model.children.filter((each) => !isJoint(each)), ...model.children.filter(isJoint)]) {
+    for (const child of jointsLast(model.children)) {
       const name = child.attributes.get("name");
       const path = `${child.name} ${name ?? ""}`.trim();
       account.attempt(() => {
-        if (child.name === "link" || child.name === "joint" || child.name === "frame") addItem(child, path, { full, isStatic });
-        else if (child.name === "model") addModel(child, full, { isStatic }, way);
-        else if (child.name === "include") include(child, full, isStatic, way);
-        else if (!PASSED_OVER.has(child.name)) account.note(child, path, "it is not known and was passed over");
+        if (child.name === "link" || child.name === "joint" || child.name === "frame") addItem(child, path, full, inside);
+        else if (child.name === "model") addModel(child, full, inside, way);
+        else if (child.name === "include") include(child, full, inside, way);
         return undefined;
       }, undefined);
     }
   }
 
-  function addItem(element: XmlElement, path: string, { full, isStatic }: { readonly full: string; readonly isStatic: boolean }): void {
+  function addItem(element: XmlElement, path: string, full: string, around: Around): void {
     const name = element.attributes.get("name");
     if (name === undefined || name === "" || name === "__proto__" || name.length > 100 || /\p{Cc}/u.test(name))
       throw new InvalidInputError(at(element, path), name, "is not a name that can be used");
     const pose = poseOf(element, path);
     const own = element.name === "joint" ? freeName(full, name, element, path) : name;
-    const item: SdfItem = { element, path, name: inScope(full, own), scope: full, isStatic };
+    const item: SdfItem = { element, path, name: inScope(full, own), scope: full, ...around };
     const attachedTo = element.attributes.get("attached_to") || undefined;
     const child = textIn(element, "child");
     const local = element.name === "joint" ? child : attachedTo;
@@ -110,7 +121,7 @@ export function readModels(
     return other;
   }
 
-  function include(element: XmlElement, scope: string, isStatic: boolean, way: readonly string[]): void {
+  function include(element: XmlElement, scope: string, around: Around, way: readonly string[]): void {
     const uri = textIn(element, "uri");
     if (uri === undefined) throw new InvalidInputError(at(element, "include/uri"), uri, "is given, and an include needs it");
     if (way.includes(uri)) throw new InvalidInputError(at(element, "include/uri"), [...way, uri].join(" -> "), "go round");
@@ -119,41 +130,66 @@ export function readModels(
       missing(uri, element);
       return;
     }
-    const [model] = childrenOf(rootOf(other), "model");
+    const included = rootOf(other, uri);
+    const [model] = childrenOf(included, "model");
+    if (!told.has(uri)) tellWords(included, "sdf", SDF_WORDS, account);
+    told.add(uri);
     if (model === undefined) throw new InvalidInputError(at(element, "include/uri"), uri, "holds no model");
     const name = textIn(element, "name");
     const pose = childrenOf(element, "pose")[0] === undefined ? {} : { pose: element };
     addModel(
       model,
       scope,
-      { ...(name === undefined ? {} : { name }), ...pose, isStatic: isStatic || /^(1|true)$/i.test(textIn(element, "static") ?? "") },
+      {
+        ...around,
+        ...(name === undefined ? {} : { name }),
+        ...pose,
+        isStatic: around.isStatic || flagIn(element, "static", "include", false),
+      },
       [...way, uri],
     );
   }
 
-  for (const part of [root, ...childrenOf(root, "world")])
-    for (const child of part.children)
-      account.attempt(() => {
-        if (child.name === "model") addModel(child, "", { isStatic: false }, []);
-        else if (child.name === "include") include(child, "", false, []);
-        return undefined;
-      }, undefined);
+  const parts = [root, ...childrenOf(root, "world")].flatMap(({ children }) => children);
+  for (const child of jointsLast(parts))
+    account.attempt(() => {
+      if (child.name === "model") addModel(child, "", NOTHING_AROUND, []);
+      else if (child.name === "include") include(child, "", NOTHING_AROUND, []);
+      else if (child.name === "frame" || child.name === "joint")
+        addItem(child, `${child.name} ${child.attributes.get("name") ?? ""}`.trim(), "", NOTHING_AROUND);
+      return undefined;
+    }, undefined);
   if (count === 0) account.complain(new InvalidInputError(at(root, "sdf"), 0, "models: there is none"));
-  return { ...models, name: first };
+  return { ...models, name: first, gravity: account.attempt(() => gravityOf(root), undefined) };
+}
+
+/** A joint whose name is that of a link too has to give way, wherever it stands. */
+function jointsLast(elements: readonly XmlElement[]): XmlElement[] {
+  const isJoint = ({ name }: XmlElement) => name === "joint";
+  return [...elements.filter((element) => !isJoint(element)), ...elements.filter(isJoint)];
+}
+
+/** Of the world; in old files of its physics. */
+function gravityOf(root: XmlElement): Vec3 | undefined {
+  const worlds = childrenOf(root, "world");
+  const [element] = [...worlds, ...worlds.flatMap((world) => childrenOf(world, "physics"))].flatMap((part) => childrenOf(part, "gravity"));
+  if (element === undefined) return undefined;
+  const [x, y, z] = numbersIn(element, "world/gravity", 3);
+  return [x, y, z];
 }
 
 function aloneIn(root: XmlElement): boolean {
   const all = [root, ...childrenOf(root, "world")].flatMap(({ children }) =>
-    children.filter(({ name }) => name === "model" || name === "include"),
+    children.filter(({ name }) => name === "model" || name === "include" || name === "joint" || name === "frame"),
   );
   return all.length === 1;
 }
 
 const VERSIONS = /^1\.(\d+)$/;
 
-function rootOf(text: string): XmlElement {
-  const root = readXml(text);
-  if (root.name !== "sdf") throw new InvalidInputError(`line ${root.line}`, `<${root.name}>`, "is not <sdf>: this is not an SDF");
+function rootOf(text: string, file?: string): XmlElement {
+  const root = readXml(text, undefined, file);
+  if (root.name !== "sdf") throw new InvalidInputError(lineOf(root), `<${root.name}>`, "is not <sdf>: this is not an SDF");
   const version = root.attributes.get("version") ?? "";
   const minor = Number(VERSIONS.exec(version)?.[1] ?? Number.NaN);
   if (!(minor >= 4 && minor <= 12))

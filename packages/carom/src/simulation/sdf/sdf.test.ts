@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createTree } from "../mechanism/tree.js";
+import { dropRobot } from "../urdf/drop.js";
 import { readSdf, sdfIncludesOf, sdfMeshesOf } from "./sdf.js";
 
 const sdf = (inside: string, version = "1.9") => `<sdf version="${version}">${inside}</sdf>`;
@@ -157,5 +158,59 @@ describe("SDF", () => {
   ])("complains with the line: %s", (inside, words) => {
     expect(() => readSdf(sdf(inside))).toThrow(words);
     expect(() => readSdf(sdf(inside, "2.0"))).toThrow(/sdf@version: "2.0" is not a version that is read/);
+  });
+
+  it("has the gravity of its world, and links without weight", () => {
+    const model = (inside: string) => `<model name="m"><link name="a"><gravity>${inside}</gravity>${inertial(2)}</link></model>`;
+    const world = (inside: string) => sdf(`<world name="w"><gravity>0 0 -1.6</gravity>${inside}</world>`);
+    expect(readSdf(world(model("1")), { strict: true })).toMatchObject({ gravity: [0, 0, -1.6] });
+    expect(readSdf(world(model("true")))).not.toHaveProperty("loads");
+    expect(readSdf(world(model("false"))).loads).toEqual([{ type: "constant", body: "a", force: [0, 0, 3.2] }]);
+    const old = sdf(`<world name="w"><physics type="ode"><gravity>0 0 -2</gravity></physics>${model("1")}</world>`, "1.4");
+    expect(readSdf(old).gravity).toEqual([0, 0, -2]);
+    expect(() => readSdf(world(model("no")))).toThrow(/link a\/gravity: "no" is neither true nor false/);
+  });
+
+  it("lets nothing of a static model move, whatever its joints are", () => {
+    const axis = "<axis><xyz>0 0 1</xyz></axis>";
+    const inside = `${link("a", "")}${link("b", "")}${joint("j", "revolute", `<parent>a</parent><child>b</child>${axis}`)}`;
+    expect(readSdf(sdf(`<model name="m">${inside}</model>`)).joints).toHaveProperty("j");
+    expect(readSdf(sdf(`<model name="m"><static>true</static>${inside}</model>`)).joints).toEqual({});
+  });
+
+  it("keeps links of one model from touching each other, unless they say self_collide", () => {
+    const ball = '<collision name="c"><geometry><sphere><radius>0.1</radius></sphere></geometry></collision>';
+    const balls = (own = "") =>
+      [0, 1, 2].map((k) => link(`l${k}`, `<pose>${k} 0 0 0 0 0</pose>`, `${inertial(1)}${ball}${k === 0 ? own : ""}`)).join("");
+    const pairs = (text: string) =>
+      dropRobot(readSdf(text, { base: "free" }), { height: 0, friction: 0, restitution: 0 }).contacts.filter(
+        ({ between }) => !between.includes("floor"),
+      ).length;
+    expect(pairs(sdf(`<model name="m">${balls()}</model>`))).toBe(0);
+    expect(pairs(sdf(`<model name="m"><self_collide>true</self_collide>${balls()}</model>`))).toBe(3);
+    expect(pairs(sdf(`<model name="m">${balls("<self_collide>true</self_collide>")}</model>`))).toBe(2);
+    const second = `<model name="n"><pose>0 0 1 0 0 0</pose>${balls()}</model>`;
+    expect(pairs(sdf(`<model name="m">${balls()}</model>${second}`))).toBe(9);
+  });
+
+  it("has joints and frames of the world, densities of collisions, and friction of Bullet", () => {
+    const ball = (density: string, surface = "") =>
+      `<collision name="c"><geometry><box><size>1 1 1</size></box></geometry>${density}${surface}</collision>`;
+    const heavy = `<model name="m"><pose relative_to="f"/><link name="a"><inertial auto="true"><density>3</density></inertial>
+      ${ball("<density>5</density>", "<surface><friction><bullet><friction>0.4</friction></bullet></friction></surface>")}</link></model>`;
+    const text = sdf(
+      `<world name="w"><frame name="f"><pose>0 0 7 0 0 0</pose></frame>
+       ${joint("j", "fixed", "<parent>world</parent><child>m::a</child>")}${heavy}
+       <model name="n"><link name="b"><inertial auto="true"><density>3</density></inertial>${ball("")}</link></model></world>`,
+      "1.11",
+    );
+    const { bodies, materials } = readSdf(text, { strict: true });
+    expect(bodies["m::a"].joint).toMatchObject({ type: "fixed", position: [0, 0, 7] });
+    expect(materials["m::a"]).toEqual({ friction: 0.4 });
+    expect(bodies["n::b"].mass).toBeCloseTo(3, 14);
+    expect(readSdf(text.replace("<parent>world</parent><child>m::a", "<parent>m::a</parent><child>n::b")).bodies["m::a"].mass).toBeCloseTo(
+      8,
+      13,
+    );
   });
 });

@@ -18,13 +18,14 @@ import type { XmlElement } from "../../xml.js";
 import type { LoopType, SceneLoop } from "../mechanism/scene-link.js";
 import { inverse } from "../mjcf/constraints.js";
 import { type Account, createAccount } from "../urdf/account.js";
-import { assemble } from "../urdf/assemble.js";
+import { assemble, type BodyOfLink } from "../urdf/assemble.js";
 import { at, childrenOf, type Placed, placed, within } from "../urdf/fields.js";
 import type { JointKind, Limits, Mimic, UrdfJoint } from "../urdf/joint.js";
 import type { UrdfLink } from "../urdf/links.js";
 import { relationsOf } from "../urdf/mimic.js";
 import { checkOptions, type UrdfOptions, type UrdfRobot } from "../urdf/robot.js";
-import { inScope, numberIn, numbersIn, textIn, WORLD } from "./frames.js";
+import { modelsApart } from "./apart.js";
+import { flagIn, inScope, numberIn, numbersIn, textIn, WORLD } from "./frames.js";
 import { readLink } from "./links.js";
 import { type IncludedFiles, type Models, readModels, type SdfItem } from "./models.js";
 
@@ -116,10 +117,16 @@ export function readSdf(text: string, options: SdfOptions = {}): UrdfRobot {
   account.check();
   const relations = relationsOf(joints, account);
   account.check();
-  const made = assemble({ root: WORLD, joints, links, relations, options, account });
-  account.check();
+  const { gravity } = models;
+  const keepApart = (bodyOf: BodyOfLink) => modelsApart(models.links, bodyOf, account);
+  const made = assemble({ root: WORLD, joints, links, relations, options, account, keepApart, ...(gravity && { gravity }) });
   const closed = loops.flatMap((loop) => loopOf(loop, { models, offsets, made }));
-  return { name: models.name, ...made, ...(closed.length === 0 ? {} : { loops: closed }) };
+  account.check();
+  return {
+    name: models.name,
+    ...made,
+    ...(closed.length === 0 ? {} : { loops: closed }),
+  };
 }
 
 /** What a joint ties, with names looked up in its model; frames stand for the links they are attached to. */
@@ -195,7 +202,7 @@ function jointsOf(joint: Tied, { models, offsets, account }: Making): UrdfJoint[
   const parentPlace = parent === WORLD ? {} : within(models.frames.placeOf(parent), inverse(offsets.get(parent) ?? {}));
   const childPlace = within(models.frames.placeOf(child), inverse(offsets.get(child) ?? {}));
   const frame = within(inverse(parentPlace), childPlace);
-  const kind = KINDS[type];
+  const kind = item.isStatic ? "fixed" : KINDS[type];
   const base = { element, path, name, type: kind, parent, child, frame, axis: [0, 0, 1] as Vec3, damping: 0, friction: 0 };
   if (kind === "fixed") return [base];
   if (kind === "spherical") return [base];
@@ -246,7 +253,7 @@ function axisOf({ item, child, place }: Tied, which: "axis" | "axis2", { frames 
   const [xyz] = childrenOf(axis, "xyz");
   const [x, y, z] = xyz === undefined ? [0, 0, 1] : numbersIn(xyz, `${own}/xyz`, 3);
   const expressed = xyz?.attributes.get("expressed_in") || undefined;
-  const inModel = /^(1|true)$/i.test(textIn(axis, "use_parent_model_frame") ?? "");
+  const inModel = flagIn(axis, "use_parent_model_frame", own, false);
   const base =
     expressed !== undefined && xyz !== undefined
       ? frames.placeOf(frames.named(scope, expressed, xyz, `${own}/xyz@expressed_in`))

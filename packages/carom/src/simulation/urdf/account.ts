@@ -3,7 +3,7 @@
  * whole file is read, so that one run tells everything.
  */
 import { InvalidInputError } from "../../errors.js";
-import type { XmlElement } from "../../xml.js";
+import { lineOf, type XmlElement } from "../../xml.js";
 
 /** All complaints about a robot's file, in the order of its lines. */
 export class UrdfError extends InvalidInputError {
@@ -45,12 +45,12 @@ export function createAccount(strict: boolean): Account {
   const complaints: InvalidInputError[] = [];
   let repairs = 0;
   const add = (element: XmlElement, path: string, sentence: string) => {
-    entries.push({ line: element.line, text: `line ${element.line}, ${path}: ${sentence}` });
+    entries.push({ line: element.line, text: `${lineOf(element)}, ${path}: ${sentence}` });
   };
   return {
     repair: (element, path, sentence) => {
       repairs++;
-      if (strict) complaints.push(new Refused(`line ${element.line}, ${path}`, sentence));
+      if (strict) complaints.push(new Refused(`${lineOf(element)}, ${path}`, sentence));
       else add(element, path, sentence);
     },
     note: add,

@@ -3,12 +3,15 @@
  * movable.ts), what is rigid is merged (groups.ts) with the sum of masses (masses.ts), and bodies with joints are written (bodies.ts).
  */
 import * as quaternion from "../../math/quaternion.js";
+import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
+import type { ConstantLoad } from "../free-bodies/loads.js";
 import type { Link } from "../mechanism/links.js";
 import type { SceneGear } from "../mechanism/scene-link.js";
+import { GRAVITY } from "../system/gravity.js";
 import type { Account } from "./account.js";
 import { bodiesOf, withoutGround } from "./bodies.js";
-import { placed } from "./fields.js";
+import { placed, within } from "./fields.js";
 import { type Group, groupsOf } from "./groups.js";
 import { type Held, heldByLimits, holdWeightless, nearestToZero, rigidFrame } from "./held.js";
 import { isSingle, type Limits, type UrdfJoint } from "./joint.js";
@@ -16,7 +19,7 @@ import type { LinkMaterial } from "./links.js";
 import { type Density, densityOf, givenMass, type Links, massOf, partsOf, shapesToWeigh } from "./masses.js";
 import { limitsOf, type Relations } from "./mimic.js";
 import { unmovable } from "./movable.js";
-import type { UrdfFrame, UrdfOptions, UrdfRobot } from "./robot.js";
+import type { BodiesApart, UrdfFrame, UrdfOptions, UrdfRobot } from "./robot.js";
 
 /** A robot whose file has been read. */
 export interface RobotParts {
@@ -26,10 +29,26 @@ export interface RobotParts {
   readonly relations: Relations;
   readonly options: UrdfOptions;
   readonly account: Account;
+  /** m/s^2, as the file says it. Absent: it does not. */
+  readonly gravity?: Vec3;
+  /** Which bodies the file keeps from touching each other. */
+  readonly keepApart?: (bodyOf: BodyOfLink) => readonly BodiesApart[];
 }
 
+/** The body that a link is part of; undefined: the ground. */
+export type BodyOfLink = (link: string) => string | undefined;
+
 /** Holds what cannot move, merges what is rigid and writes bodies, gears and frames. */
-export function assemble({ root, joints, links, relations: given, options, account }: RobotParts): Omit<UrdfRobot, "name"> {
+export function assemble({
+  root,
+  joints,
+  links,
+  relations: given,
+  options,
+  account,
+  gravity,
+  keepApart,
+}: RobotParts): Omit<UrdfRobot, "name"> {
   const held = heldByLimits(joints, given, account);
   const relations = holdWeightless(root, joints, { links, relations: given, held, account });
   const limits = new Map(
@@ -56,6 +75,9 @@ export function assemble({ root, joints, links, relations: given, options, accou
     return between[0] === undefined || between[1] === undefined ? [] : [{ between: [between[0], between[1]], ratio, offset }];
   });
   const mass = groups.filter(moves).reduce((sum, group) => sum + (massOf(group, links, density.value)?.mass ?? 0), 0);
+  const byLink = new Map(groups.flatMap(({ name, members }) => members.map(({ link }) => [link, name] as const)));
+  const apart = keepApart?.((link) => byLink.get(link)) ?? [];
+  const loads = loadsOf(groups.filter(moves), links, gravity);
   tellShapes(groups, links, account);
   const merged = groups.reduce((sum, { members }) => sum + members.length - 1, 0);
   const moving = bodyOf.size - gears.length;
@@ -70,9 +92,34 @@ export function assemble({ root, joints, links, relations: given, options, accou
     frames: framesOf(groups, root),
     materials: materialsOf(groups, links),
     mass,
+    ...(gravity === undefined ? {} : { gravity }),
+    ...(loads.length === 0 ? {} : { loads }),
+    ...(apart.length === 0 ? {} : { apart }),
     account: [...first, summary, ...account.lines()],
   };
 }
+
+/** What carries the weight of links, at their centres of mass; of those that are one body it is one force. */
+function loadsOf(groups: readonly Group[], links: Links, gravity: Vec3 = GRAVITY): ConstantLoad[] {
+  return groups.flatMap((group): ConstantLoad[] => {
+    const whole = givenMass(group, links);
+    let [carried, moment] = [0, vec3.ZERO as Vec3];
+    for (const { link, at } of group.members) {
+      const { mass, lift = 0 } = links.get(link) ?? {};
+      if (mass === undefined || lift === 0) continue;
+      carried += lift * mass.mass;
+      moment = vec3.addScaled(moment, within(at, { position: mass.centre }).position ?? vec3.ZERO, lift * mass.mass);
+    }
+    if (whole === undefined || carried === 0) return [];
+    const point = vec3.subtract(vec3.scale(moment, 1 / carried), whole.centre);
+    const isCentre = vec3.norm(point) <= ROUNDING * (vec3.norm(whole.centre) + vec3.norm(moment) / Math.abs(carried));
+    return [
+      { type: "constant", body: group.name, force: vec3.subtract(vec3.ZERO, vec3.scale(gravity, carried)), ...(isCentre ? {} : { point }) },
+    ];
+  });
+}
+
+const ROUNDING = 1e-14;
 
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
 

@@ -81,9 +81,9 @@ export function dropRobot(robot: UrdfRobot, { height, friction, restitution }: D
   const material = (name: string) => ({ friction, restitution, ...robot.materials[name] });
   const onFloor = solids.map(({ name }): SceneContact => ({ between: [name, FLOOR], ...material(name) }));
   const own = Object.keys(robot.materials).filter((name) => solids.some((solid) => solid.name === name));
+  if (robot.apart !== undefined) account.push("bodies that the file keeps from touching each other do not");
   if (own.length > 0) account.push(`friction on the floor is that of the file for ${own.join(", ")}`);
-  const excluded = new Set((robot.excluded ?? []).flatMap(([a, b]) => [`${a}\n${b}`, `${b}\n${a}`]));
-  const among = pairsAmong(solids, robot.bodies, account).filter(([a, b]) => !excluded.has(`${a}\n${b}`));
+  const among = pairsAmong(solids, robot, account);
   return {
     bodies: { ...bodies, [FLOOR]: { plane: { normal: [0, 0, 1] } } },
     gears: robot.gears,
@@ -169,13 +169,16 @@ function gapOf(first: Omit<SolidPart, "box">, second: Omit<SolidPart, "box">): n
 }
 
 /** Pairs of bodies that may touch each other. */
-function pairsAmong(solids: readonly Solid[], bodies: UrdfRobot["bodies"], account: string[]): [string, string][] {
+function pairsAmong(solids: readonly Solid[], robot: UrdfRobot, account: string[]): [string, string][] {
+  const { bodies } = robot;
+  const keepsApart = apartIn(robot);
   const pairs: [string, string][] = [];
   const overlapping: string[] = [];
   const rounding = ROUNDING * longest(solids);
   solids.forEach((first, i) => {
     for (const second of solids.slice(i + 1)) {
       if (areNeighbours(first.name, second.name, bodies) || bothStand(bodies[first.name], bodies[second.name])) continue;
+      if (keepsApart(first.name, second.name)) continue;
       const pair = `${first.name} and ${second.name}`;
       if (overlaps(first, second, rounding)) overlapping.push(pair);
       else pairs.push([first.name, second.name]);
@@ -183,6 +186,14 @@ function pairsAmong(solids: readonly Solid[], bodies: UrdfRobot["bodies"], accou
   });
   if (overlapping.length > 0) account.push(`these overlap at the beginning and do not touch each other: ${overlapping.join(", ")}`);
   return pairs;
+}
+
+/** Whether the file says of two bodies that they do not touch. */
+function apartIn({ excluded = [], apart: lists = [] }: UrdfRobot): (first: string, second: string) => boolean {
+  const pairs = new Set(excluded.flatMap(([a, b]) => [`${a}\n${b}`, `${b}\n${a}`]));
+  const sets = lists.map((list) => list.map((names) => new Set(names)));
+  return (first, second) =>
+    pairs.has(`${first}\n${second}`) || sets.some(([a, b]) => (a.has(first) && b.has(second)) || (a.has(second) && b.has(first)));
 }
 
 function bothStand(first: SceneLink, second: SceneLink): boolean {

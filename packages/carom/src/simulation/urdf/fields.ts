@@ -5,11 +5,11 @@ import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { XmlElement } from "../../xml.js";
+import { lineOf, type XmlElement } from "../../xml.js";
 import type { Account } from "./account.js";
 
 export function at(element: XmlElement, path: string): string {
-  return `line ${element.line}, ${path}`;
+  return `${lineOf(element)}, ${path}`;
 }
 
 export function childrenOf(element: XmlElement, name: string): XmlElement[] {
@@ -58,8 +58,22 @@ export interface Placed {
 export function readOrigin(element: XmlElement, path: string, account: Account): Placed {
   const origin = childOf(element, "origin", path, account);
   if (origin === undefined) return {};
-  const position = vectorOf(origin, "xyz", `${path}/origin`, vec3.ZERO);
-  return placed(position, fromRollPitchYaw(vectorOf(origin, "rpy", `${path}/origin`, vec3.ZERO)));
+  const own = `${path}/origin`;
+  const position = vectorOf(origin, "xyz", own, vec3.ZERO);
+  const turn = turnOf(origin, own);
+  if (turn !== undefined && origin.attributes.has("rpy"))
+    throw new InvalidInputError(at(origin, `${own}@quat_xyzw`), turn, "is a second turn beside rpy");
+  return placed(position, turn ?? fromRollPitchYaw(vectorOf(origin, "rpy", own, vec3.ZERO)));
+}
+
+/** Of URDF 1.2: four numbers, the last the cosine. */
+function turnOf(origin: XmlElement, path: string): Quaternion | undefined {
+  const text = origin.attributes.get("quat_xyzw");
+  if (text === undefined) return undefined;
+  const [x, y, z, w, ...others] = text.trim().split(/\s+/).map(Number);
+  const turn = others.length === 0 && [x, y, z, w].every(Number.isFinite) ? quaternion.normalize([x, y, z, w]) : undefined;
+  if (turn === undefined) throw new InvalidInputError(at(origin, `${path}@quat_xyzw`), text, "are not four numbers with a direction");
+  return turn;
 }
 
 /** What is at the origin and not turned is left out. */

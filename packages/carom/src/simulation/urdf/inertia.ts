@@ -123,7 +123,8 @@ export function mended({ element, mass, centre, inertia }: GivenMass, { path, pa
   return { mass, centre, inertia: shapeInertia(parts, mass) };
 }
 
-function symmetric(a: mat3.Mat3): mat3.Rows3 {
+/** Rows of a tensor, symmetric to the last bit. */
+export function symmetric(a: mat3.Mat3): mat3.Rows3 {
   const even = (i: number, j: number) => 0.5 * (a[3 * i + j] + a[3 * j + i]);
   return [
     [a[0], even(0, 1), even(0, 2)],
@@ -148,7 +149,7 @@ function shapeInertia(parts: readonly Part[], mass: number): mat3.Rows3 {
 }
 
 /** Of all parts together, link axes. */
-export function massOfShapes(parts: readonly Part[], amount: { readonly mass: number } | { readonly density: number }): LinkMass {
+export function massOfShapes(parts: readonly Part[], amount: { readonly mass?: number; readonly density?: number }): LinkMass {
   const { mass, centre, inertia } = massProperties({ type: "compound", parts }, amount);
   return { mass, centre, inertia };
 }

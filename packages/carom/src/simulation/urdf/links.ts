@@ -25,6 +25,8 @@ export interface UrdfLink {
   /** What is drawn, of links with neither mass nor shapes that touch: it may have to stand for both. */
   readonly drawn: readonly Part[];
   readonly material: LinkMaterial;
+  /** Part of its weight that something carries. Absent: none. */
+  readonly lift?: number;
 }
 
 export interface LinkOptions {

@@ -4,6 +4,7 @@ import { MOST_PARTS } from "../../geometry/mesh-files/mesh-parts.js";
 import type { Quaternion } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import { MOST_CORNERS } from "../detection/polytope.js";
+import type { ConstantLoad } from "../free-bodies/loads.js";
 import type { SceneGear, SceneLink, SceneLoop } from "../mechanism/scene-link.js";
 import type { ScenePlane } from "../scene/scene.js";
 import { isSingle, type JointOptions, type UrdfJoint } from "./joint.js";
@@ -33,6 +34,9 @@ export interface UrdfFrame {
   readonly orientation?: Quaternion;
 }
 
+/** Names of bodies: none of the first touches one of the second. Both may be the same. */
+export type BodiesApart = readonly [readonly string[], readonly string[]];
+
 /** A robot as bodies of a scene. */
 export interface UrdfRobot {
   /** As its file says. */
@@ -45,8 +49,14 @@ export interface UrdfRobot {
   readonly gears: readonly SceneGear[];
   /** Joints that close loops. Absent: none. */
   readonly loops?: readonly SceneLoop[];
+  /** m/s^2, where the file says it. Absent: it does not. */
+  readonly gravity?: Vec3;
+  /** Forces that carry the weight of bodies, where the file says so. Absent: none. */
+  readonly loads?: readonly ConstantLoad[];
   /** Pairs of bodies of which the file says that they do not touch. Absent: none. */
   readonly excluded?: readonly (readonly [string, string])[];
+  /** Bodies of which the file says that none of the first touches one of the second. Absent: none. */
+  readonly apart?: readonly BodiesApart[];
   /** Bodies by the joints that move them. */
   readonly joints: Readonly<Record<string, string>>;
   /** Links that became parts of bodies. */

@@ -332,6 +332,8 @@ describe("what other files have", () => {
   it("macros that nobody expanded: one sentence", () => {
     for (const text of [
       '<robot name="r"><xacro:include filename="a"/></robot>',
+      `<robot name="r"><xacro:include filename="a"/>${link("a", BODY)}</robot>`,
+      `<robot name="r">${link("a", `<xacro:if value="true">${BODY}</xacro:if>`)}</robot>`,
       `<robot name="r">${link("a", `<inertial><mass value="$${"{m}"}"/></inertial>`)}</robot>`,
     ])
       expect(() => readUrdf(text)).toThrow(/is not expanded: this is a xacro file; expand it first with `xacro/);

@@ -22,6 +22,8 @@ import { readLinks } from "./links.js";
 import { relationsOf } from "./mimic.js";
 import { checkOptions, type UrdfOptions, type UrdfRobot } from "./robot.js";
 import { named, rootOf } from "./tree.js";
+import { tellWords } from "./vocabulary.js";
+import { URDF_WORDS } from "./words.js";
 
 /** Names of the mesh files that a robot needs, each once: those of shapes that touch, and what is drawn of links that have nothing else. */
 export function meshFilesOf(text: string, collide: "collision" | "visual" = "collision"): string[] {
@@ -37,16 +39,22 @@ export function meshFilesOf(text: string, collide: "collision" | "visual" = "col
   return [...new Set(names)];
 }
 
-const PASSED_OVER = new Set(["link", "joint", "material", "transmission", "gazebo", "visual", "sensor", "verbose", "ros2_control"]);
+/** What xacro itself understands: files with these were not expanded. */
+const XACRO = new Set(
+  ["include", "macro", "property", "arg", "if", "unless", "call", "insert_block", "eval", "element", "attribute"].map(
+    (name) => `xacro:${name}`,
+  ),
+);
+/** Values inside these are nobody's numbers. */
+const PASSED_OVER = new Set(["material", "transmission", "gazebo", "visual", "sensor", "verbose", "ros2_control"]);
 
 /** The robot of a URDF text. Throws UrdfError with every complaint and its line. */
 export function readUrdf(text: string, options: UrdfOptions = {}): UrdfRobot {
   const robot = robotOf(text);
   const account = createAccount(options.strict === true);
-  const unknown = new Map(robot.children.filter(({ name }) => !PASSED_OVER.has(name)).map((child) => [child.name, child]));
-  for (const [name, element] of unknown)
-    if (name.startsWith("xacro:")) account.repair(element, `<${name}>`, "this macro was not expanded: what it stands for is missing");
-    else account.note(element, `<${name}>`, "it is not known and was passed over");
+  const macros = new Map(robot.children.filter(({ name }) => name.startsWith("xacro:")).map((child) => [child.name, child]));
+  for (const [name, element] of macros) account.repair(element, `<${name}>`, "this macro was not expanded: what it stands for is missing");
+  tellWords({ ...robot, children: robot.children.filter((child) => macros.get(child.name) === undefined) }, "robot", URDF_WORDS, account);
   const elements = withWorld(robot, named(robot, "link", account), account);
   const joints = [...named(robot, "joint", account)].flatMap(([name, element]) => readJoint(name, element, elements, account) ?? []);
   const root = rootOf(elements, joints, account);
@@ -71,7 +79,7 @@ function withWorld(robot: XmlElement, links: ReadonlyMap<string, XmlElement>, ac
 function robotOf(text: string): XmlElement {
   const root = readXml(text);
   if (root.name !== "robot") throw new InvalidInputError(`line ${root.line}`, `<${root.name}>`, "is not <robot>: this is not a URDF");
-  const macro = childrenOf(root, "link").length === 0 ? (leftOver(root) ?? macroIn(root)) : leftOver(root);
+  const macro = leftOver(root) ?? (childrenOf(root, "link").length === 0 ? macroIn(root) : undefined);
   if (macro !== undefined)
     throw new InvalidInputError(
       at(macro.element, macro.element.name),
@@ -86,13 +94,13 @@ interface LeftOver {
   readonly what: string;
 }
 
-/** A value that xacro would have computed, in links and joints and beside them. */
-function leftOver(element: XmlElement): LeftOver | undefined {
-  for (const value of element.attributes.values()) if (value.includes("${")) return { element, what: value };
-  for (const child of element.children) {
-    if (PASSED_OVER.has(child.name) && child.name !== "link" && child.name !== "joint") continue;
-    const found = leftOver(child);
-    if (found !== undefined) return found;
+/** A value that xacro would have computed, in links and joints and beside them, or an element that it would have followed. */
+function leftOver(root: XmlElement): LeftOver | undefined {
+  const waiting = [root];
+  for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
+    if (XACRO.has(element.name)) return { element, what: `<${element.name}>` };
+    for (const value of element.attributes.values()) if (value.includes("${")) return { element, what: value };
+    waiting.push(...element.children.filter(({ name }) => !PASSED_OVER.has(name)).reverse());
   }
   return undefined;
 }

@@ -1,0 +1,197 @@
+/** What <compiler> and <option> say; numbers that are no closed forms are MuJoCo's own (3.14). */
+import { describe, expect, it } from "vitest";
+import type * as mat3 from "../../math/mat3.js";
+import { systemFromScene } from "../scene/scene.js";
+import { dropRobot } from "../urdf/drop.js";
+import { readMjcf } from "./mjcf.js";
+
+const model = (inside: string, head = "") => `<mujoco model="m">${head}<worldbody>${inside}</worldbody></mujoco>`;
+const inertial = (mass: number, moments: string, at = "0 0 0") => `<inertial pos="${at}" mass="${mass}" diaginertia="${moments}"/>`;
+const strict = (text: string) => readMjcf(text, { strict: true });
+
+describe("masses", () => {
+  const text = (head: string) =>
+    model(
+      `<body name="a"><freejoint/>${inertial(0.1, "0.1 0.2 0.3")}</body><body name="b"><freejoint/>${inertial(3, "1 1 1")}</body>`,
+      head,
+    );
+
+  it("are at least boundmass, moments at least boundinertia", () => {
+    const { bodies } = strict(text('<compiler boundmass="0.5" boundinertia="0.15"/>'));
+    expect(bodies.a).toMatchObject({
+      mass: 0.5,
+      inertia: [
+        [0.15, 0, 0],
+        [0, expect.closeTo(0.2, 14), 0],
+        [0, 0, expect.closeTo(0.3, 14)],
+      ],
+    });
+    expect(bodies.b).toMatchObject({
+      mass: 3,
+      inertia: [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+      ],
+    });
+  });
+
+  it("stand in the frame around them, and only once in a body", () => {
+    const one = `<frame pos="1 2 3" euler="0 0 90">${inertial(2, "1 2 2.5", "1 0 0")}</frame>`;
+    const { centre, inertia } = strict(model(`<body name="a"><freejoint/>${one}</body>`)).bodies.a;
+    expect(centre).toEqual([1, 3, 3].map((value) => expect.closeTo(value, 14)));
+    expect((inertia as mat3.Rows3).map((row, i) => row[i])).toEqual([2, 1, 2.5].map((value) => expect.closeTo(value, 14)));
+    expect(() => strict(model(`<body name="a"><freejoint/>${one}${one}</body>`))).toThrow(/a body has one inertial/);
+  });
+
+  it("of bodies without any are boundmass as well", () => {
+    const welded = model(
+      `<body name="a"><freejoint/>${inertial(1, "1 1 1")}<body name="b" pos="2 0 0"/></body>`,
+      '<compiler boundmass="0.5"/>',
+    );
+    // Two points on a line: the reduced mass times the distance squared.
+    const { mass, centre, inertia } = strict(welded).bodies.a;
+    expect([mass, centre?.[0]]).toEqual([1.5, expect.closeTo(2 / 3, 14)]);
+    expect((inertia as mat3.Rows3).map((row, i) => row[i])).toEqual([1, 1 + 4 / 3, 1 + 4 / 3].map((value) => expect.closeTo(value, 13)));
+  });
+
+  it("add up to settotalmass, after the bounds, inertias with them", () => {
+    const { bodies, mass, account } = strict(text('<compiler boundmass="1" settotalmass="8"/>'));
+    expect(mass).toBeCloseTo(8, 14);
+    expect(bodies.a.mass).toBeCloseTo(2, 14);
+    expect(bodies.b.inertia).toEqual([
+      [2, 0, 0],
+      [0, 2, 0],
+      [0, 0, 2],
+    ]);
+    expect(account).toContain("line 1, compiler@settotalmass: masses and inertias are 2.00000 times those of the bodies");
+  });
+
+  it("are balanced where no body could have them and the file says so", () => {
+    const wrong = `<body name="a"><freejoint/>${inertial(1, "1 1 4")}</body>`;
+    expect(() => strict(model(wrong))).toThrow(/no body has the moments/);
+    const { bodies } = strict(model(wrong, '<compiler balanceinertia="true"/>'));
+    expect(bodies.a.inertia?.flat().map((value) => Math.round(value * 1e12) / 1e12 + 0)).toEqual([2, 0, 0, 0, 2, 0, 0, 0, 2]);
+  });
+
+  it("of meshes are by tetrahedra, exact, of the hull or of the shell, as the mesh says", () => {
+    // An L of five cubes, whose hull has seven cubes' volume.
+    const corners = [0, 1].flatMap((z) => [0, 0, z, 3, 0, z, 3, 1, z, 1, 1, z, 1, 3, z, 0, 3, z]);
+    const caps = [2, 3, 4, 5].flatMap((k) => [0, k, k - 1, 6, 5 + k, 6 + k]);
+    const sides = [0, 1, 2, 3, 4, 5].flatMap((k) => [k, (k + 1) % 6, 6 + ((k + 1) % 6), k, 6 + ((k + 1) % 6), 6 + k]);
+    const read = (inertia: string, geom = 'density="1"') =>
+      strict(
+        model(
+          `<body name="a"><freejoint/><geom type="mesh" mesh="m" ${geom}/></body>`,
+          `<asset><mesh name="m" ${inertia} vertex="${corners.join(" ")}" face="${[...caps, ...sides].join(" ")}"/></asset>`,
+        ),
+      ).bodies.a;
+    const trace = ({ inertia }: ReturnType<typeof read>) => (inertia as mat3.Rows3).reduce((sum, row, i) => sum + row[i], 0);
+    // 5 cubes with their centres at 0.5, 1.5, 2.5 along either leg.
+    const exact = read('inertia="exact"');
+    expect(exact.mass).toBeCloseTo(5, 13);
+    expect(exact.centre?.map((value) => Math.round(value * 1e12) / 1e12)).toEqual([1.1, 1.1, 0.5]);
+    expect(trace(exact)).toBeCloseTo(15.3, 12);
+    expect(read('inertia="convex"').mass).toBeCloseTo(7, 13);
+    expect(read('inertia="shell"').mass).toBeCloseTo(22, 12);
+    for (const legacy of [read(""), read('inertia="legacy"')]) {
+      expect(legacy.mass).toBeCloseTo(5.322547508988188, 12);
+      expect(trace(legacy)).toBeCloseTo(7.454608707160514 + 5.978479712378017 + 2.341717079014646, 12);
+      expect(legacy.centre?.[0]).toBeCloseTo(1.1209553158705703, 13);
+    }
+    expect(read("", 'mass="2"').mass).toBeCloseTo(2, 13);
+  });
+});
+
+describe("gravity", () => {
+  const body = '<body name="a" pos="0 0 1"><freejoint/><geom size="0.1" mass="2"/></body>';
+
+  it("is that of the option, the last of several, and can be switched off", () => {
+    expect(strict(model(body)).gravity).toBeUndefined();
+    expect(strict(model(body, '<option gravity="0 0 -1"/><option gravity="1 2 -3"/>')).gravity).toEqual([1, 2, -3]);
+    expect(strict(model(body, '<option gravity="1 2 -3"><flag gravity="disable"/></option>')).gravity).toEqual([0, 0, 0]);
+  });
+
+  it("does not pull what gravcomp carries", () => {
+    const text = model(
+      `<body name="a" gravcomp="0.5"><freejoint/>${inertial(2, "1 1 1")}
+        <body name="b" pos="1 0 0" gravcomp="1">${inertial(1, "1 1 1")}</body></body>`,
+      '<option gravity="0 0 -10"/>',
+    );
+    const { bodies, loads, gravity } = strict(text);
+    // 1 kg of 2 at the first, 1 kg at the second, a metre away; the centre of all is a third of the way.
+    expect(loads).toEqual([{ type: "constant", body: "a", force: [0, 0, 20], point: [expect.closeTo(0.5 - 1 / 3, 14), 0, 0] }]);
+    const floats = strict(model('<body name="a" gravcomp="1"><freejoint/><geom size="0.1"/></body>'));
+    const system = systemFromScene({ bodies: floats.bodies, loads: floats.loads ?? [] });
+    const { coordinates, speeds } = system.initialState();
+    expect(system.stateOf(0, coordinates, speeds).position).toEqual([0, 0, 0]);
+    expect(floats.loads?.[0].force?.[2]).toBeCloseTo(9.81 * (floats.bodies.a.mass ?? 0), 12);
+    expect(Object.keys(bodies)).toEqual(["a"]);
+    expect(gravity).toEqual([0, 0, -10]);
+  });
+});
+
+describe("bits of shapes", () => {
+  const ball = (name: string, x: number, bits: string) =>
+    `<body name="${name}" pos="${x} 0 0"><freejoint/><geom size="0.1" ${bits}/></body>`;
+  const pairs = (text: string) =>
+    dropRobot(readMjcf(text, { base: "free" }), { height: 0, friction: 0, restitution: 0 })
+      .contacts.map(({ between }) => between.join(" "))
+      .filter((pair) => !pair.includes("floor"));
+
+  it("say which bodies touch each other", () => {
+    const bits = 'contype="1" conaffinity="0"';
+    expect(pairs(model(ball("a", 0, "") + ball("b", 1, bits) + ball("c", 2, bits)))).toEqual(["a b", "a c"]);
+    expect(pairs(model(ball("a", 0, 'contype="2" conaffinity="4"') + ball("b", 1, 'contype="8" conaffinity="2"')))).toEqual(["a b"]);
+  });
+
+  it("that differ within a body are told where they matter", () => {
+    const two =
+      '<body name="c" pos="3 0 0"><freejoint/><geom size="0.1"/><geom size="0.1" pos="0 0 1" contype="2" conaffinity="2"/></body>';
+    expect(() => strict(model(ball("a", 0, "") + two))).toThrow(/of some bodies only some shapes touch/);
+    expect(() => strict(model(two))).not.toThrow();
+  });
+});
+
+describe("words", () => {
+  it.each([
+    ['<compiler angle="radians"/>', /compiler@angle: "radians" is not one of radian, degree/],
+    ['<compiler autolimits="yes"/>', /compiler@autolimits: "yes" is not one of true, false/],
+    ['<compiler inertiafromgeom="on"/>', /compiler@inertiafromgeom: "on" is not one of auto, true, false/],
+    ['<option><flag gravity="off"/></option>', /option\/flag@gravity: "off" is not one of enable, disable/],
+  ])("that MuJoCo does not have are refused: %s", (head, message) => {
+    expect(() => readMjcf(model('<body name="a"><freejoint/><geom size="0.1"/></body>', head))).toThrow(message);
+  });
+
+  it("of defaults are one set for all actuators, and one for all equalities", () => {
+    const body = '<body name="a"><joint name="j"/><geom size="0.1"/></body><body name="b"><freejoint/><geom size="0.1"/></body>';
+    const text = model(
+      body,
+      `<default><general gear="3"/><equality active="false"/></default><equality><weld body1="b" body2="a"/></equality>
+       <actuator><position joint="j" kp="10"/></actuator>`,
+    );
+    const { bodies, loops } = readMjcf(text);
+    expect(bodies.a.joint.spring).toEqual({ stiffness: 90 });
+    expect(loops).toBeUndefined();
+  });
+});
+
+it("reads a thousand bodies inside each other", () => {
+  const depth = 1000;
+  const one = (k: number) => `<body name="b${k}" pos="0 0 0.1"><joint axis="0 1 0"/><geom size="0.01"/>`;
+  const text = model(`${Array.from({ length: depth }, (_, k) => one(k)).join("")}${"</body>".repeat(depth)}`);
+  expect(Object.keys(strict(text).bodies)).toHaveLength(depth);
+});
+
+it.each(["body", "frame"])("reads %ss that are as deep as elements may be", (kind) => {
+  const depth = 1990;
+  const deep = `${`<${kind} pos="0 0 0.1">`.repeat(depth)}<geom size="0.01"/>${`</${kind}>`.repeat(depth)}`;
+  expect(strict(model(`<body name="a"><freejoint/>${deep}</body>`)).bodies.a.centre?.[2]).toBeCloseTo(0.1 * depth, 9);
+});
+
+it("names the file of a line that another one includes", () => {
+  const files = new Map([["legs.xml", '<mujocoinclude>\n<body name="a" poss="1"><freejoint/><geom size="0.1"/></body></mujocoinclude>']]);
+  const text = model('<include file="legs.xml"/>');
+  expect(readMjcf(text, { files }).account).toContainEqual(expect.stringMatching(/^line 2 of legs\.xml, body a@poss: /));
+  expect(() => readMjcf(text, { files: new Map([["legs.xml", "<a>\n<b></a>"]]) })).toThrow(/^line 2 of legs\.xml: /);
+});
