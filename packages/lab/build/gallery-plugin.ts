@@ -1,5 +1,6 @@
 /**
- * The examples and lessons as part of the lab: their files beside the page, `virtual:gallery`, what the home page shows of them, and
+ * The examples and lessons as part of the lab: their files beside the page, `virtual:gallery`, what the home page shows of them at once,
+ * `virtual:gallery/more`, what it shows on request, by question, and
  * `virtual:example/NAME`, one of them in the page itself.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -11,6 +12,8 @@ import { lessonCards, lessonFiles } from "./lessons.js";
 
 const EXAMPLES = join(dirname(fileURLToPath(import.meta.url)), "../../../examples");
 const GALLERY = "virtual:gallery";
+/** What is shown on request: brought when it is asked for. */
+const MORE = "virtual:gallery/more";
 /** And the name of an example. */
 const EXAMPLE = "virtual:example/";
 
@@ -24,11 +27,16 @@ function exampleFiles(): { readonly name: string; readonly text: string }[] {
 export function galleryPlugin(): Plugin {
   return {
     name: "carom-gallery",
-    resolveId: (id) => (id === GALLERY || id.startsWith(EXAMPLE) ? `\0${id}` : undefined),
+    resolveId: (id) => (id === GALLERY || id === MORE || id.startsWith(EXAMPLE) ? `\0${id}` : undefined),
     load: (id) => {
       if (id === `\0${GALLERY}`) {
         const groups = galleryOf(exampleFiles());
-        return `export const groups = ${JSON.stringify(groups)};\nexport const lessons = ${JSON.stringify(lessonCards(groups))};`;
+        const shown = groups.map(({ more, ...group }) => ({ ...group, more: more.length }));
+        return `export const groups = ${JSON.stringify(shown)};\nexport const lessons = ${JSON.stringify(lessonCards(groups))};`;
+      }
+      if (id === `\0${MORE}`) {
+        const rest = Object.fromEntries(galleryOf(exampleFiles()).map(({ question, more }) => [question, more]));
+        return `export const more = ${JSON.stringify(rest)};`;
       }
       if (!id.startsWith(`\0${EXAMPLE}`)) return undefined;
       return `export const study = ${readFileSync(join(EXAMPLES, `${id.slice(EXAMPLE.length + 1)}.json`), "utf8")};`;

@@ -29,6 +29,11 @@ export interface GalleryGroup {
   readonly more: readonly GalleryItem[];
 }
 
+/** A group as the page has it at first: the others are counted. */
+export interface ShownGroup extends Omit<GalleryGroup, "more"> {
+  readonly more: number;
+}
+
 interface Study extends Viewed {
   readonly title: string;
   readonly description?: string;

@@ -1,6 +1,10 @@
 declare module "virtual:gallery" {
-  export const groups: readonly import("../build/gallery.js").GalleryGroup[];
+  export const groups: readonly import("../build/gallery.js").ShownGroup[];
   export const lessons: readonly import("../build/lessons.js").LessonCard[];
+}
+
+declare module "virtual:gallery/more" {
+  export const more: Readonly<Record<string, readonly import("../build/gallery.js").GalleryItem[]>>;
 }
 
 declare module "virtual:example/*" {

@@ -13,7 +13,7 @@
  * sequence of bounces of several bodies, taken without restitution, whose end is solved for at once (simulation/impacts/).
  */
 import type { ContactMaterial, ContactProblem } from "../mechanics/contact-problem.js";
-import { areOfOneBody } from "./multipoint.js";
+import { areOfOneBody } from "./one-body.js";
 import { sameWayRound } from "./same-way-round.js";
 
 /**

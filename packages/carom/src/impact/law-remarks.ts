@@ -14,7 +14,7 @@
  * Source: own study (docs/laws/README.md, "which law, and why").
  */
 import type { ContactProblem } from "../mechanics/contact-problem.js";
-import { areOfOneBody } from "./multipoint.js";
+import { areOfOneBody } from "./one-body.js";
 import type { ImpactOutcome, ImpactWarning } from "./outcome.js";
 import { analyseSlip } from "./slip/analysis.js";
 import { isDefinite } from "./slip/solve.js";

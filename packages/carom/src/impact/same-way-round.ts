@@ -6,7 +6,7 @@
  * if the two do not move along the line between them, whatever pushes.
  */
 import type { ContactPlace, ContactProblem } from "../mechanics/contact-problem.js";
-import { areOfOneBody } from "./multipoint.js";
+import { areOfOneBody } from "./one-body.js";
 
 /** The problem with the axes of some contacts reversed; as it is where that makes no pair of one body of any two. */
 export function sameWayRound(problem: ContactProblem): ContactProblem {

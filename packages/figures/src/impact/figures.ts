@@ -12,6 +12,7 @@ import { motionFigure } from "./one-contact/motion.js";
 import { stepSizeFigure } from "./one-contact/step-size.js";
 import { isRest, speedOf, trackOf } from "./one-contact/track.js";
 import { severalContactsFigures } from "./several-contacts/figures.js";
+import { withHistory } from "./with-history.js";
 
 /**
  * Hodograph, impulse curve, energy, velocities, bundle and step sizes, as far as they apply. An impact of several contacts has pictures of
@@ -23,7 +24,7 @@ export function impactFigures(result: ImpactResult): Figure[] {
   const sensitivities = sensitivitiesFigure(result);
   if (problem.contacts.length > 1)
     return [...forceFigures(result), ...severalContactsFigures(result), ...(sensitivities === undefined ? [] : [sensitivities])];
-  const track = trackOf(problem, outcome);
+  const track = trackOf(problem, withHistory(problem, outcome));
   if (track === undefined) return [];
   const slip = speedOf(track.start);
   const speed = isRest(track, slip) ? Math.abs(track.start.normalVelocity) : slip;

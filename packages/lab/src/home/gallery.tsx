@@ -1,7 +1,7 @@
 /** Questions, and the studies that answer them. */
 import { groups, lessons } from "virtual:gallery";
 import { useState } from "react";
-import type { GalleryGroup, GalleryItem } from "../../build/gallery.js";
+import type { GalleryItem, ShownGroup } from "../../build/gallery.js";
 import type { LessonCard } from "../../build/lessons.js";
 import type { Thumbnail } from "../../build/thumbnails/drawing.js";
 import { viewFor } from "../kinds.js";
@@ -44,21 +44,26 @@ function Told({ name, title, line, minutes, steps, thumbnail }: LessonCard) {
   );
 }
 
-function Group({ question, note, items, more }: GalleryGroup) {
+function Group({ question, note, items, more }: ShownGroup) {
   const [open, setOpen] = useState(false);
+  const [others, setOthers] = useState<readonly GalleryItem[]>([]);
+  const toggle = () => {
+    setOpen(!open);
+    if (others.length === 0) void import("virtual:gallery/more").then((brought) => setOthers(brought.more[question] ?? []));
+  };
   return (
     <section className="group">
       <header>
         <h2>{question}</h2>
         <p>{note}</p>
-        {more.length > 0 && (
-          <button type="button" className="text-button" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? "fewer" : `${more.length} more`}
+        {more > 0 && (
+          <button type="button" className="text-button" aria-expanded={open} onClick={toggle}>
+            {open ? "fewer" : `${more} more`}
           </button>
         )}
       </header>
       <ul>
-        {[...items, ...(open ? more : [])].map((item) => (
+        {[...items, ...(open ? others : [])].map((item) => (
           <Card key={item.example} {...item} />
         ))}
       </ul>

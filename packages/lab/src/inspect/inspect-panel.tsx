@@ -1,7 +1,7 @@
 /** One panel for all that can be selected in a run: the run itself, a body, a contact, an impact. */
 import { percent, significant } from "@carom/figures/geometry";
-import { lawNamed } from "carom/impact";
 import { memo, useMemo } from "react";
+import { lawAtHand } from "../laws/brought-laws.js";
 import { COMPARED, shownLaw } from "../laws/laws.js";
 import type { Line } from "../player/contact-rows.js";
 import type { OpenedImpact } from "../player/opened.js";
@@ -162,8 +162,8 @@ function Laws({ inside: { problem } }: { readonly inside: OpenedImpact }) {
     () =>
       COMPARED.flatMap((name) => {
         try {
-          const law = lawNamed(name);
-          if (law.inapplicable(problem) !== undefined) return [];
+          const law = lawAtHand(name);
+          if (law === undefined || law.inapplicable(problem) !== undefined) return [];
           const { energy } = law.solve(problem);
           return [{ name, kept: energy.after / energy.before }];
         } catch {

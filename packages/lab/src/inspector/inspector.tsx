@@ -1,8 +1,9 @@
 /** One contact, one impact: the path of the sliding velocity, whose start is in the user's hand, and everything that follows from it. */
-import { chooseLaw, type ImpactStudy } from "carom/study";
+import type { ImpactStudy } from "carom/study";
 import { useCallback, useMemo, useState } from "react";
 import { LawMenu } from "../laws/law-menu.js";
 import { allLaws, COMPARED, shownLaw } from "../laws/laws.js";
+import { underLaw } from "../laws/under-law.js";
 import { type KeyRow, useKeyList, useKeys } from "../shell/keys.js";
 import { ViewBar } from "../shell/view-bar.js";
 import { PHONE, useMedia } from "../ui/use-media.js";
@@ -82,7 +83,7 @@ function Inspection({ study, query, onStudy, onQuery, shown, message, compared }
   };
   const choose = (name: string) => {
     if (!compared.includes(law)) onQuery({ law: [...compared, law].join(",") });
-    onStudy(chooseLaw(study, { law: name }));
+    onStudy(underLaw(study, law, name));
   };
   const parts: InspectorParts = {
     sentence: <ImpactSentence inspected={inspected} scale={scale} message={message} short={phone} />,

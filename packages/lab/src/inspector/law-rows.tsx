@@ -1,8 +1,8 @@
 /** The same impact under several laws: where the energy goes, and how fast the bodies part. */
 import { fixed, percent } from "@carom/figures/geometry";
-import { lawNamed } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
 import { useState } from "react";
+import { lawNames, useLaws } from "../laws/brought-laws.js";
 import { allLaws } from "../laws/laws.js";
 import { LawIcon } from "./law-mark.js";
 import type { Inspected, LawResult } from "./model.js";
@@ -20,6 +20,7 @@ export interface LawRowsProps {
 export function LawRows({ inspected, scale, onToggle, onChoose }: LawRowsProps) {
   const { results, problem, chosen } = inspected;
   const [adding, setAdding] = useState(false);
+  const lawAt = useLaws(results.map(({ law }) => law));
   const dimension = problem.dimension;
   const shares = results.map((result) => sharesOf(result, scale));
   // Room beyond 100 % for what is made from nothing.
@@ -55,13 +56,7 @@ export function LawRows({ inspected, scale, onToggle, onChoose }: LawRowsProps) 
               data-leaves={outcome.velocity[dimension - 1]}
               className={isChosen ? "chosen" : ""}
             >
-              <button
-                type="button"
-                className="law-name"
-                onClick={() => onChoose(law)}
-                aria-pressed={isChosen}
-                title={lawNamed(law).summary}
-              >
+              <button type="button" className="law-name" onClick={() => onChoose(law)} aria-pressed={isChosen} title={lawAt(law)?.summary}>
                 <LawIcon shape={mark} filled={isChosen} />
                 <span>
                   {name}
@@ -106,10 +101,12 @@ function LawList({
   readonly shown: readonly LawResult[];
   readonly onToggle: (law: string) => void;
 }) {
+  const lawAt = useLaws(lawNames);
   return (
     <ul className="law-list">
       {allLaws.map(({ law, name, mark }) => {
-        const reason = lawNamed(law).inapplicable(problem);
+        const known = lawAt(law);
+        const reason = known?.inapplicable(problem);
         const isShown = shown.some((result) => result.law === law);
         return (
           <li key={law}>
@@ -117,12 +114,12 @@ function LawList({
               <input
                 type="checkbox"
                 checked={isShown}
-                disabled={reason !== undefined || shown[0].law === law}
+                disabled={known === undefined || reason !== undefined || shown[0].law === law}
                 onChange={() => onToggle(law)}
               />
               <LawIcon shape={mark} filled={false} />
               <span>
-                {name} <small>{reason === undefined ? lawNamed(law).summary : `not here: ${reason}`}</small>
+                {name} <small>{reason === undefined ? known?.summary : `not here: ${reason}`}</small>
               </span>
             </label>
           </li>

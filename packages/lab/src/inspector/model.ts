@@ -3,9 +3,10 @@
  */
 import { type Track, trackOf } from "@carom/figures/geometry";
 import { type ImpactForces, impactForces } from "carom/force";
-import { analyseSlip, defaultLaw, type ImpactOutcome, lawNamed, type SlipAnalysis } from "carom/impact";
+import { analyseSlip, defaultLaw, type ImpactLaw, type ImpactOutcome, type SlipAnalysis } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
 import { contactLaws, describeOutcome, type ImpactStudy } from "carom/study";
+import type { LawAt } from "../laws/brought-laws.js";
 import { type ShownLaw, shownLaw } from "../laws/laws.js";
 import { contactEnergy, problemOf } from "./edit.js";
 
@@ -35,15 +36,16 @@ export function lawOf(study: ImpactStudy, problem: ContactProblem): string {
 
 /**
  * Throws what the library throws where the study cannot be computed.
+ * @param lawAt has every law that is needed
  * @param known the outcome under the study's own law, where it has been computed already
  */
-export function inspect(study: ImpactStudy, compared: readonly string[], known?: ImpactOutcome): Inspected {
+export function inspect(study: ImpactStudy, compared: readonly string[], lawAt: LawAt, known?: ImpactOutcome): Inspected {
   const problem = problemOf(study);
   const chosenLaw = lawOf(study, problem);
-  const chosen = known === undefined ? solved(problem, chosenLaw, study.options) : shown(problem, chosenLaw, known);
+  const chosen = known === undefined ? solved(problem, chosenLaw, lawAt, study.options) : shown(problem, chosenLaw, known);
   const others = compared
-    .filter((law) => law !== chosenLaw && lawNamed(law).inapplicable(problem) === undefined)
-    .map((law) => solved(problem, law));
+    .filter((law) => law !== chosenLaw && theLaw(lawAt, law).inapplicable(problem) === undefined)
+    .map((law) => solved(problem, law, lawAt));
   const analysis = analysed(problem);
   const forces = forcesOf(study, problem, chosen.outcome);
   return {
@@ -68,8 +70,14 @@ function forcesOf(study: ImpactStudy, problem: ContactProblem, outcome: ImpactOu
   }
 }
 
-function solved(problem: ContactProblem, law: string, options: ImpactStudy["options"] = {}): LawResult {
-  return shown(problem, law, lawNamed(law).solve(problem, { history: true, ...options }));
+function theLaw(lawAt: LawAt, name: string): ImpactLaw {
+  const law = lawAt(name);
+  if (law === undefined) throw new Error(`There is no law ${name}.`);
+  return law;
+}
+
+function solved(problem: ContactProblem, law: string, lawAt: LawAt, options: ImpactStudy["options"] = {}): LawResult {
+  return shown(problem, law, theLaw(lawAt, law).solve(problem, { history: true, ...options }));
 }
 
 function shown(problem: ContactProblem, law: string, outcome: ImpactOutcome): LawResult {

@@ -1,7 +1,7 @@
 /**
  * Other starts of the same contact, named by what happens: one of each kind that a coarse look around finds.
  */
-import { type ImpactOutcome, lawNamed } from "carom/impact";
+import type { ImpactLaw, ImpactOutcome } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
 import { InvalidInputError } from "carom/study";
 
@@ -28,18 +28,20 @@ export function endingOf({ slip, events }: Pick<ImpactOutcome, "slip" | "events"
   return stop < 0 ? undefined : turn >= 0 && turn < stop ? "Sticks late" : "Sticks early";
 }
 
-/** None where the mobility is singular: such a contact moves along one line only. */
-export function otherStarts(problem: ContactProblem, law: string): Start[] {
+/**
+ * None where the mobility is singular: such a contact moves along one line only.
+ * @param solver the study's law, or one that slips and sticks alike and is quicker
+ */
+export function otherStarts(problem: ContactProblem, solver: ImpactLaw): Start[] {
   try {
-    return foundStarts(problem, law);
+    return foundStarts(problem, solver);
   } catch (error) {
     if (error instanceof InvalidInputError) return [];
     throw error;
   }
 }
 
-function foundStarts(problem: ContactProblem, law: string): Start[] {
-  const solver = lawNamed(law === "compliant" ? "frictional" : law);
+function foundStarts(problem: ContactProblem, solver: ImpactLaw): Start[] {
   if (problem.contacts[0].friction === 0 || solver.inapplicable(problem) !== undefined) return [];
   const speed = Math.hypot(...problem.velocity);
   const found = new Map<Ending, { readonly velocity: readonly number[]; readonly clear: number }>();

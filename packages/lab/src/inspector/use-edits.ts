@@ -2,6 +2,7 @@
 import type { ContactProblem } from "carom/mechanics";
 import type { ImpactStudy } from "carom/study";
 import { useCallback, useMemo, useRef, useState } from "react";
+import { useLaws } from "../laws/brought-laws.js";
 import { useFrameCall } from "../ui/use-frame.js";
 import { type MaterialField, withContactVelocity, withMaterial } from "./edit.js";
 import { lawOf } from "./model.js";
@@ -39,8 +40,10 @@ export function useEdits(study: ImpactStudy, shown: Shown, onStudy: (study: Impa
 
 /** Other starts that are worth a try: looked for when nothing is held, for this mobility and material. */
 export function useStarts(problem: ContactProblem, study: ImpactStudy, holding: boolean): readonly Start[] {
-  const key = JSON.stringify([problem.mobility, problem.contacts, holding]);
-  const starts = useMemo(() => (holding ? undefined : otherStarts(problem, lawOf(study, problem))), [key]);
+  const law = lawOf(study, problem);
+  const solver = useLaws([law])(law === "compliant" ? "frictional" : law);
+  const key = JSON.stringify([problem.mobility, problem.contacts, holding, solver?.name]);
+  const starts = useMemo(() => (holding || solver === undefined ? undefined : otherStarts(problem, solver)), [key]);
   const kept = useRef(starts ?? []);
   if (starts !== undefined) kept.current = starts;
   return kept.current;

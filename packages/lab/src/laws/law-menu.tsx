@@ -1,8 +1,8 @@
 /** The chooser of the law: every law with what it is for, or why it is not for this problem. */
-import { lawNamed } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
+import { useState } from "react";
 import { Menu } from "../ui/menu.js";
-import { allLaws } from "./laws.js";
+import { lawNames, useLaws } from "./brought-laws.js";
 
 interface LawMenuProps {
   readonly label: string;
@@ -13,16 +13,21 @@ interface LawMenuProps {
 }
 
 export function LawMenu({ label, law, problem, onChoose }: LawMenuProps) {
+  // All of them are brought when the list is first opened: only they can say whether they are for this problem.
+  const [opened, setOpened] = useState(false);
+  const lawAt = useLaws(opened ? lawNames : []);
   return (
     <Menu
       label={label}
       className="outlined"
-      items={allLaws.map(({ law: name }) => {
-        const reason = problem === undefined ? undefined : lawNamed(name).inapplicable(problem);
+      onOpen={() => setOpened(true)}
+      items={lawNames.map((name) => {
+        const known = lawAt(name);
+        const reason = problem === undefined ? undefined : known?.inapplicable(problem);
         return {
           label: name,
-          note: reason ?? lawNamed(name).summary,
-          disabled: reason !== undefined,
+          note: reason ?? known?.summary,
+          disabled: known === undefined || reason !== undefined,
           checked: name === law,
           choose: () => onChoose(name),
         };

@@ -1,5 +1,5 @@
 /** The laws as the inspector shows them: a name, a mark, and the order in which they are offered. */
-import { laws } from "carom/impact";
+import { lawNames } from "./brought-laws.js";
 
 export type MarkShape = "disc" | "diamond" | "square" | "triangle" | "hexagon" | "ring" | "pentagon";
 
@@ -27,7 +27,7 @@ export function shownLaw(law: string): ShownLaw {
   return { law, ...(SHOWN[law] ?? { name: law, mark: "ring", samePath: false }) };
 }
 
-export const allLaws: readonly ShownLaw[] = laws.map(({ name }) => shownLaw(name));
+export const allLaws: readonly ShownLaw[] = lawNames.map(shownLaw);
 
 /** What stands beside the chosen law at first: the two rules of the textbooks. */
 export const COMPARED = ["frictional", "poisson", "newton"];

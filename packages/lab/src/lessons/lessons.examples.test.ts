@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { lawNamed } from "carom/impact";
 import { parseStudyText, type Study } from "carom/study";
 import { describe, expect, it } from "vitest";
 import type { WatchedOf } from "../worker/messages.js";
@@ -63,7 +64,7 @@ describe.each(lessons)("%s", (_, lesson) => {
       const own = step.study === undefined ? lesson.set : undefined;
       for (const seen of [step, ...(step.ask === undefined ? [] : [step.then ?? {}])]) {
         const { study, result } = computed(withSettings(base, own, step.set, seen === step ? undefined : seen.set));
-        const told = toldOf(study, result as never, step.open, []);
+        const told = toldOf(study, result as never, step.open, { compared: [], lawAt: lawNamed });
         expect(told.opened !== undefined, step.title).toBe(step.open !== undefined);
         const inside = step.view === "impact";
         for (const place of [seen.at, seen.play?.from, seen.play?.to]) {

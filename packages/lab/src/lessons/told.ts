@@ -3,6 +3,7 @@ import type { Track } from "@carom/figures/geometry";
 import { analyseSlip, type SlipAnalysis } from "carom/impact";
 import type { BodiesStudy, ImpactStudy, Kind, SimulationStudy, Study, StudyOf } from "carom/study";
 import { type Inspected, inspect } from "../inspector/model.js";
+import type { LawAt } from "../laws/brought-laws.js";
 import type { Moment } from "../player/axis.js";
 import { type Motion, motionOf } from "../player/motion.js";
 import { type OpenedImpact, openImpact } from "../player/opened.js";
@@ -30,34 +31,61 @@ export interface Told {
   readonly inspected?: Inspected;
 }
 
-type Teller<S extends Study> = (study: S, result: WatchedOf<S["kind"]>, open: number | undefined, laws: readonly string[]) => Told;
+/** What is known of laws where a step is told. */
+export interface ToldLaws {
+  /** Those that stand beside the study's own. */
+  readonly compared: readonly string[];
+  /** Has these and those of `lawsIn`. */
+  readonly lawAt: LawAt;
+}
+
+interface Teller<S extends Study> {
+  readonly tell: (study: S, result: WatchedOf<S["kind"]>, open: number | undefined, laws: ToldLaws) => Told;
+  /** Names of the laws under which a result was computed. */
+  readonly laws: (result: WatchedOf<S["kind"]>) => readonly string[];
+}
 
 /** Kinds that a lesson can show. */
-const tellers = { simulation: tellRun, impact: tellImpact } satisfies { readonly [K in Kind]?: Teller<StudyOf<K>> };
+const tellers = {
+  simulation: { tell: tellRun, laws: (result) => wholeRun(result)?.impacts.map(({ law }) => law) ?? [] },
+  impact: { tell: tellImpact, laws: ({ outcome }) => [outcome.law] },
+} satisfies { readonly [K in Kind]?: Teller<StudyOf<K>> };
+
+/** A name and its row belong together, which the compiler cannot follow through a variable. */
+function tellerOf<S extends Study>(kind: S["kind"]): Teller<S> | undefined {
+  return Object.hasOwn(tellers, kind) ? (tellers[kind as keyof typeof tellers] as unknown as Teller<S>) : undefined;
+}
 
 /**
  * Throws an Error with a sentence where there is nothing to draw.
  * @param open the impact at which time opens, counted from 1
- * @param laws that stand beside the study's own
  */
-export function toldOf<S extends Study>(study: S, result: WatchedOf<S["kind"]>, open: number | undefined, laws: readonly string[]): Told {
-  // A name and its row belong together, which the compiler cannot follow through a variable.
-  const teller = Object.hasOwn(tellers, study.kind) ? (tellers[study.kind as keyof typeof tellers] as unknown as Teller<S>) : undefined;
+export function toldOf<S extends Study>(study: S, result: WatchedOf<S["kind"]>, open: number | undefined, laws: ToldLaws): Told {
+  const teller = tellerOf<S>(study.kind);
   if (teller === undefined) throw new Error(`A lesson shows impacts of bodies and simulations, not a study of kind ${study.kind}.`);
-  return teller(study, result, open, laws);
+  return teller.tell(study, result, open, laws);
 }
 
-function tellRun(study: SimulationStudy, result: WatchedOf<"simulation">, open: number | undefined): Told {
-  const run = runOf({ result, running: false, cancelled: false, cancel: () => {} });
+/** Names of the laws under which what is shown was computed. */
+export function lawsIn(result: WatchedOf): readonly string[] {
+  return tellerOf(result.kind)?.laws(result) ?? [];
+}
+
+function wholeRun(result: WatchedOf<"simulation">): Run | undefined {
+  return runOf({ result, running: false, cancelled: false, cancel: () => {} });
+}
+
+function tellRun(study: SimulationStudy, result: WatchedOf<"simulation">, open: number | undefined, { lawAt }: ToldLaws): Told {
+  const run = wholeRun(result);
   if (run === undefined) throw new Error("There is no run to show.");
-  return { study, scene: study, run, motion: motionOf(run), zero: 0, lasts: true, ...openedIn(run, study, open) };
+  return { study, scene: study, run, motion: motionOf(run), zero: 0, lasts: true, ...openedIn(run, study, open, lawAt) };
 }
 
-function tellImpact(study: ImpactStudy, result: WatchedOf<"impact">, open: number | undefined, laws: readonly string[]): Told {
+function tellImpact(study: ImpactStudy, result: WatchedOf<"impact">, open: number | undefined, laws: ToldLaws): Told {
   if (!("bodies" in study)) throw new Error("This impact has no bodies: there is nothing to draw.");
   const { run, scene, instant } = impactRun(study, result);
-  const one = study.contacts.length === 1 ? { inspected: inspect(study, laws, result.outcome) } : {};
-  const opened = openedIn(run, { ...scene, ...lawOf(study) }, open);
+  const one = study.contacts.length === 1 ? { inspected: inspect(study, laws.compared, laws.lawAt, result.outcome) } : {};
+  const opened = openedIn(run, { ...scene, ...lawOf(study) }, open, laws.lawAt);
   return { study, scene, run, motion: motionOf(run), zero: instant, lasts: false, impact: study, ...opened, ...one };
 }
 
@@ -68,8 +96,8 @@ function lawOf({ law, options }: ImpactStudy): Pick<SimulationStudy, "law" | "op
   >;
 }
 
-function openedIn(run: Run, study: SimulationStudy, open: number | undefined): Pick<Told, "opened"> {
-  const inside = open === undefined ? undefined : openImpact(run, open - 1, study);
+function openedIn(run: Run, study: SimulationStudy, open: number | undefined, lawAt: LawAt): Pick<Told, "opened"> {
+  const inside = open === undefined ? undefined : openImpact(run, open - 1, study, lawAt);
   if (inside === undefined || open === undefined) return {};
   const analysis = inside.problem.contacts.length === 1 ? analysed(inside) : undefined;
   return { opened: { impact: open - 1, inside, ...(analysis === undefined ? {} : { analysis }) } };

@@ -1,11 +1,12 @@
 /** A lesson by name, the study of a step, its numbers and its result, each as it comes. */
-import { parseStudyText, type Study } from "carom/study";
-import { useEffect, useMemo, useRef, useState } from "react";
+import type { Study } from "carom/study";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useLaws } from "../laws/brought-laws.js";
 import { useResult } from "../views/use-result.js";
-import { createRunner } from "../worker/runner.js";
+import { createRunner, type Runner } from "../worker/runner.js";
 import { groupsOf, withSettings } from "./facts.js";
 import { type Lesson, namesIn, parseLesson, type Settings, type Step } from "./lesson.js";
-import { type Told, toldOf } from "./told.js";
+import { lawsIn, type Told, toldOf } from "./told.js";
 
 export interface Loaded<T> {
   readonly value?: T;
@@ -60,16 +61,36 @@ async function studyNamed({ studies }: Lesson, name: string): Promise<object> {
   return study;
 }
 
-async function prepared(lesson: Lesson, name: string, settings: readonly (Settings | undefined)[]): Promise<Study> {
-  return parseStudyText(JSON.stringify(withSettings(await studyNamed(lesson, name), ...settings)));
+/** Read beside the page, which knows no kind of study. */
+async function prepared(runner: Runner, lesson: Lesson, name: string, settings: readonly (Settings | undefined)[]): Promise<Study> {
+  const answer = await runner.parse(JSON.stringify(withSettings(await studyNamed(lesson, name), ...settings)));
+  if ("failure" in answer) throw new Error(answer.failure.message);
+  return answer.value;
+}
+
+/** One that stays as long as the page: what a hand changes is read at once. */
+function useReader(): () => Runner {
+  const reader = useRef<Runner>(undefined);
+  useEffect(
+    () => () => {
+      reader.current?.cancel();
+      reader.current = undefined;
+    },
+    [],
+  );
+  return useCallback(() => {
+    reader.current ??= createRunner();
+    return reader.current;
+  }, []);
 }
 
 /** @param revealed what the answer sets counts too @param tried what the user has set since */
 export function useStepStudy(lesson: Lesson, index: number, revealed: boolean, tried: Settings): Loaded<Study> {
+  const reader = useReader();
   const step = lesson.steps[index];
   const settings = [step.study === undefined ? lesson.set : undefined, step.set, revealed ? step.then?.set : undefined, tried];
   const name = step.study ?? lesson.study;
-  return useLoaded(JSON.stringify([lesson.title, name, settings]), () => prepared(lesson, name, settings));
+  return useLoaded(JSON.stringify([lesson.title, name, settings]), () => prepared(reader(), lesson, name, settings));
 }
 
 /** Laws that stand beside the study's own. */
@@ -90,14 +111,17 @@ export function useTold(step: Step, { value: study, failure }: Loaded<Study>): S
   if (study !== undefined && result !== undefined && !running && solved.current?.result !== result) solved.current = { study, result };
   const { current } = solved;
   const many = step.view === "impact" || (step.mark ?? []).some((mark) => mark.startsWith("law"));
+  const needed = useMemo(() => (current === undefined ? NONE : lawsIn(current.result)), [current]);
+  const lawAt = useLaws(needed);
   const told = useMemo((): StepPicture => {
     if (current === undefined) return { running };
     try {
-      return { told: toldOf(current.study, current.result, step.open, many ? COMPARED : NONE), running };
+      if (needed.some((name) => lawAt(name) === undefined)) return { running: true };
+      return { told: toldOf(current.study, current.result, step.open, { compared: many ? COMPARED : NONE, lawAt }), running };
     } catch (error) {
       return { failure: (error as Error).message, running };
     }
-  }, [current, step.open, many, running]);
+  }, [current, step.open, many, needed, lawAt, running]);
   const why = failure ?? failed?.message;
   return why === undefined ? told : { ...told, failure: why };
 }
@@ -114,7 +138,7 @@ export function useFacts(lesson: Lesson, { say, more = "", ask }: Step): Readonl
     const compute = async () => {
       for (const { study, settings, facts } of groupsOf(lesson, missing.split(" "))) {
         const answer = await runner.evaluate(
-          await prepared(lesson, study, settings),
+          await prepared(runner, lesson, study, settings),
           facts.map(([, { what }]) => what),
         );
         if (!current || "failure" in answer) continue;

@@ -1,9 +1,10 @@
 /** Several contacts in one impact: who pushes whom, when, and how hard. */
 
 import { courseOf, percent, sceneOf, significant } from "@carom/figures/geometry";
-import { chooseLaw, describeOutcome, type ImpactResult, type ImpactStudy } from "carom/study";
+import { describeOutcome, type ImpactResult, type ImpactStudy } from "carom/study";
 import { useMemo, useState } from "react";
 import { LawMenu } from "../laws/law-menu.js";
+import { underLaw } from "../laws/under-law.js";
 import { ViewBar } from "../shell/view-bar.js";
 import { Sentence } from "../ui/sentence.js";
 import { Slider } from "../ui/slider.js";
@@ -65,7 +66,7 @@ export function Many({ study, onStudy }: ViewProps<ImpactStudy>) {
   return (
     <>
       <ViewBar study={study} subtitle={`${study.contacts.length} contacts at once`}>
-        <LawMenu label={`Law: ${law}`} law={law} problem={shown?.problem} onChoose={(name) => onStudy(chooseLaw(study, { law: name }))} />
+        <LawMenu label={`Law: ${law}`} law={law} problem={shown?.problem} onChoose={(name) => onStudy(underLaw(study, law, name))} />
       </ViewBar>
       <main
         className={failure === undefined ? "many" : "many stale"}

@@ -4,6 +4,7 @@ import type { SimulationStudy } from "carom/study";
 import { type CSSProperties, useCallback, useEffect, useMemo, useState } from "react";
 import { InspectPanel } from "../inspect/inspect-panel.js";
 import { useInspection } from "../inspect/use-inspection.js";
+import { useLaws } from "../laws/brought-laws.js";
 import { go } from "../shell/route.js";
 import { ViewBar } from "../shell/view-bar.js";
 import { queryFor } from "../study/kept-files.js";
@@ -95,7 +96,8 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
   const [shown, setShown] = useState<Shown>({ trails: true, forces: true, names: false });
   const [follow, setFollow] = useState<string>();
   const [element, size] = useSize<HTMLDivElement>();
-  const opener = useMemo(() => createOpener(run, study), [run, study]);
+  const lawAt = useLaws(useMemo(() => run.impacts.map(({ law }) => law), [run]));
+  const opener = useMemo(() => createOpener(run, study, lawAt), [run, study, lawAt]);
   const open = useOpening(opener, run, finding.hardest);
   const { impact, opened, opening, setOpening } = open;
   const axis = useMemo(() => openAxis(run, opened, size?.width ?? 1000, phone), [run, opened, size?.width, phone]);

@@ -1,10 +1,12 @@
 import { type ComponentType, lazy, Suspense } from "react";
-import { Home } from "../home/home.js";
 import { viewAt } from "../kinds.js";
 import { DropTarget } from "./drop-target.js";
 import { ErrorBoundary } from "./error-boundary.js";
 import { Help } from "./help.js";
 import { useRoute } from "./route.js";
+
+/** The gallery holds a picture of every example: who comes by a link does without. */
+const Home = lazy(() => import("../home/home.js").then(({ Home }) => ({ default: Home })));
 
 /** Reading studies brings the library's whole format: the gallery does without. */
 const StudyPage = lazy(() => import("./study-page.js").then(({ StudyPage }) => ({ default: StudyPage })));

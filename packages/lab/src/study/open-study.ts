@@ -1,7 +1,6 @@
 /**
  * Which study is open, found from the address: an example by name, a study packed into the address, or a file that this page has read.
  */
-import { groups } from "virtual:gallery";
 import type { Study } from "carom/study";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { viewFor } from "../kinds.js";
@@ -34,8 +33,8 @@ export async function readStudy(text: string, named: ReadonlyMap<string, string>
   return beside((runner) => runner.parse(text, named));
 }
 
-async function load({ query }: Route): Promise<Loaded> {
-  const { example, s, file } = query;
+async function load({ path, query }: Route): Promise<Loaded> {
+  const { s, file, example = s === undefined && file === undefined ? await firstExample(path) : undefined } = query;
   if (s !== undefined) {
     const text = await unpackStudy(s).catch((error: Error) =>
       Promise.reject(new Error(`This link does not hold a study: ${error.message}.`)),
@@ -76,9 +75,11 @@ interface Steps {
 
 const NO_STEPS: Steps = { past: [], future: [] };
 
-/** Of the gallery: what an address opens that names a view and no study. */
-function firstExample(path: string): string | undefined {
-  return groups.flatMap(({ items, more }) => [...items, ...more]).find(({ study }) => viewFor(study)?.path === path)?.example;
+/** Of the gallery, which is brought for this: what an address opens that names a view and no study. */
+async function firstExample(path: string): Promise<string | undefined> {
+  const [{ groups }, { more }] = await Promise.all([import("virtual:gallery"), import("virtual:gallery/more")]);
+  return groups.flatMap(({ question, items }) => [...items, ...(more[question] ?? [])]).find(({ study }) => viewFor(study)?.path === path)
+    ?.example;
 }
 
 /** While the pointer is held: whether it has changed anything. */
@@ -103,9 +104,14 @@ function useHeldPointer(): RefObject<{ changed: boolean } | undefined> {
   return held;
 }
 
+/** What an address says of a study; the view counts where that is all it says. */
+function identityOf(path: string, { example, s, file }: Route["query"]): string {
+  return JSON.stringify([example, s, file, example === undefined && s === undefined && file === undefined ? path : undefined]);
+}
+
 export function useOpenStudy({ path, query }: Route): StudyHandle {
-  const { s, file, example = s === undefined && file === undefined ? firstExample(path) : undefined } = query;
-  const identity = JSON.stringify([example, s, file]);
+  const { s, file, example } = query;
+  const identity = identityOf(path, query);
   const [open, setOpen] = useState<OpenStudy>({ status: "loading" });
   /** What the address says because this page has put it there: nothing to load. */
   const own = useRef<string>(undefined);
@@ -137,7 +143,7 @@ export function useOpenStudy({ path, query }: Route): StudyHandle {
     let current = true;
     setOpen((before) => (before.status === "open" ? before : { status: "loading" }));
     setSteps(NO_STEPS);
-    load({ path: "", query: { ...(example && { example }), ...(s && { s }), ...(file && { file }) } }).then(
+    load({ path, query: { ...(example && { example }), ...(s && { s }), ...(file && { file }) } }).then(
       (loaded) => {
         if (!current) return;
         read.current = identity;
@@ -171,8 +177,8 @@ export function useOpenStudy({ path, query }: Route): StudyHandle {
       const found = await queryFor(study, "study.json");
       if (number !== changes.current) return;
       timer.current = undefined;
-      own.current = JSON.stringify([undefined, found.s, found.file]);
       const { path, query } = currentRoute();
+      own.current = identityOf(path, found);
       const { example: _example, s: _s, file: _file, ...rest } = query;
       replaceRoute({ path, query: { ...rest, ...found } });
     }, SETTLED);

@@ -16,11 +16,13 @@ export function Menu({
   icon,
   items,
   className = "",
+  onOpen,
 }: {
   readonly label: ReactNode;
   readonly icon?: ReactNode;
   readonly items: readonly MenuItem[];
   readonly className?: string;
+  readonly onOpen?: () => void;
 }) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -40,9 +42,13 @@ export function Menu({
       window.removeEventListener("keydown", onEscape, true);
     };
   }, [open]);
+  const toggle = () => {
+    if (!open) onOpen?.();
+    setOpen(!open);
+  };
   return (
     <div className={`menu ${className}`} ref={root}>
-      <button type="button" className="bar-button" aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button type="button" className="bar-button" aria-haspopup="menu" aria-expanded={open} onClick={toggle}>
         {icon}
         <span>{label}</span>
         {icon === undefined && <ChevronIcon />}

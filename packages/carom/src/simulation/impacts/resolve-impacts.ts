@@ -11,7 +11,7 @@
 import { SolverError } from "../../errors.js";
 import { defaultLaw } from "../../impact/default-law.js";
 import { canMissRest, missedRest, plasticLimit, waveOrder } from "../../impact/law-remarks.js";
-import { areOfOneBody } from "../../impact/multipoint.js";
+import { areOfOneBody } from "../../impact/one-body.js";
 import type { ImpactOutcome, ImpactWarning } from "../../impact/outcome.js";
 import type { Patience } from "../../impact/proportional/rates.js";
 import { TooMuchWork } from "../../impact/proportional.js";

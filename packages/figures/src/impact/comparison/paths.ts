@@ -17,6 +17,7 @@ import { impulseOf } from "../one-contact/impulse-curve.js";
 import { IMPULSE_SIZE } from "../one-contact/impulse-scenery.js";
 import { impulseSpace } from "../one-contact/impulse-space.js";
 import { type Sample, samplesOf, type Track, trackOf } from "../one-contact/track.js";
+import { withHistory } from "../with-history.js";
 
 export interface LawTrack {
   readonly law: string;
@@ -29,7 +30,7 @@ const OFF_PATH = 2;
 /** The laws whose path can be drawn: none for several contacts or bodies that do not approach. */
 export function lawTracks(problem: ContactProblem, outcomes: readonly ImpactOutcome[]): LawTrack[] {
   return outcomes.flatMap((outcome): LawTrack[] => {
-    const track = trackOf(problem, outcome);
+    const track = trackOf(problem, withHistory(problem, outcome));
     return track === undefined ? [] : [{ law: outcome.law, track }];
   });
 }

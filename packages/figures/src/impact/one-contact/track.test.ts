@@ -1,5 +1,6 @@
 import { solveFrictional, solveNewton } from "carom/impact";
 import { describe, expect, it } from "vitest";
+import { withHistory } from "../with-history.js";
 import { named, problems, receding } from "./problems.test.data.js";
 import { samplesOf, trackOf } from "./track.js";
 
@@ -57,7 +58,7 @@ describe.each(named)("$name", ({ problem }) => {
 
 it("marks the events in order, and slip that stops and starts at once as slip that turns", () => {
   const letters = (name: keyof typeof problems) =>
-    trackOf(problems[name], solveFrictional(problems[name]))!
+    trackOf(problems[name], solveFrictional(problems[name], { history: true }))!
       .marks.map((mark) => mark.letter)
       .join("");
   expect(letters("sticks late (fig. 2.5a)")).toBe("csr");
@@ -69,9 +70,11 @@ it("marks the events in order, and slip that stops and starts at once as slip th
   expect(letters("pressed together again")).toBe("cascr");
 });
 
-it("runs the law again where an outcome carries no history, and has nothing to draw where nothing happened", () => {
+it("has nothing to draw where there is no history, unless the law is run again, or where nothing happened", () => {
   const problem = problems["turns around (fig. 2.8)"];
-  expect(trackOf(problem, solveFrictional(problem))).toEqual(trackOf(problem, solveFrictional(problem, { history: true })));
+  const without = solveFrictional(problem);
+  expect(trackOf(problem, without)).toBeUndefined();
+  expect(trackOf(problem, withHistory(problem, without))).toEqual(trackOf(problem, solveFrictional(problem, { history: true })));
   expect(trackOf(receding, solveFrictional(receding, { history: true }))).toBeUndefined();
 });
 

@@ -8,7 +8,7 @@
  *
  * What tangential springs hold counts as stored; what they lose jumps at events too, after restitution has taken its part.
  */
-import { type EventKind, type ImpactEvent, type ImpactHistory, type ImpactOutcome, lawNamed } from "carom/impact";
+import type { EventKind, ImpactEvent, ImpactHistory, ImpactOutcome } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
 import { EVENT_WORDS } from "carom/study";
 import type { Pair } from "./contact.js";
@@ -58,9 +58,9 @@ export interface Track {
 /** Impulses closer than this fraction of the last one are the same event. */
 const SAME_IMPULSE = 1e-11;
 
-/** The track of a single-contact impact; undefined if the bodies never touched or there are several contacts. */
+/** The track of a single-contact impact; undefined if the bodies never touched, there are several contacts, or no history. */
 export function trackOf(problem: ContactProblem, outcome: ImpactOutcome): Track | undefined {
-  const history = problem.contacts.length === 1 && outcome.events.length > 0 ? historyOf(problem, outcome) : undefined;
+  const history = problem.contacts.length === 1 && outcome.events.length > 0 ? outcome.history : undefined;
   if (history === undefined) return undefined;
   const read = reader(problem, outcome);
   const springs = outcome.energy.springLoss !== undefined;
@@ -98,11 +98,6 @@ export function trackOf(problem: ContactProblem, outcome: ImpactOutcome): Track 
     springs,
     energyBefore: outcome.energy.before,
   };
-}
-
-/** The recorded history, or the same law run once more to record it. */
-function historyOf(problem: ContactProblem, outcome: ImpactOutcome): ImpactHistory | undefined {
-  return outcome.history ?? lawNamed(outcome.law).solve(problem, { history: true }).history;
 }
 
 type Losses = Pick<Sample, "restitutionLoss" | "springLoss">;

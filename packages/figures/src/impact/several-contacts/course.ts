@@ -9,7 +9,7 @@
  * as for a single contact (impact/track.ts); here the law records what is stored, and what is lost is what the balance leaves. A spring's
  * energy that drops while no impulse flows is lost to restitution; what else is lost, tangential springs have lost.
  */
-import { type ContactHistory, type EventKind, type ImpactHistory, type ImpactOutcome, type ImpactStage, laws } from "carom/impact";
+import type { ContactHistory, EventKind, ImpactHistory, ImpactOutcome, ImpactStage } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
 import { contactName } from "carom/study";
 import type { EnergySample } from "../energy-band.js";
@@ -73,10 +73,10 @@ export interface Course {
 /** Impulses closer than this fraction of the last one are one place on the axis. */
 const SAME_IMPULSE = 1e-11;
 
-/** Undefined where nothing happened, or no history of the contacts can be had. */
+/** Undefined where nothing happened, or the outcome has no history of the contacts (with-history.ts). */
 export function courseOf(problem: ContactProblem, outcome: ImpactOutcome): Course | undefined {
   if (problem.contacts.length < 2 || outcome.events.length === 0) return undefined;
-  const history = outcome.history ?? solvedAgain(problem, outcome);
+  const { history } = outcome;
   if (history?.contacts === undefined || history.normalImpulse.length < 2) return undefined;
   const total = history.normalImpulse;
   const last = total[total.length - 1];
@@ -92,21 +92,6 @@ export function courseOf(problem: ContactProblem, outcome: ImpactOutcome): Cours
     stages: stageSpans(outcome.stages ?? []),
     energies: energiesOf(problem, outcome, history),
   };
-}
-
-/** Difference between impulses of two runs of one law that is rounding. */
-const SAME_RUN = 1e-9;
-
-/** The law run once more for its history; undefined where it was run with options that an outcome does not tell of. */
-function solvedAgain(problem: ContactProblem, outcome: ImpactOutcome): ImpactHistory | undefined {
-  const law = laws.find(({ name }) => name === outcome.law);
-  if (law === undefined || law.inapplicable(problem) !== undefined) return undefined;
-  const again = law.solve(problem, { history: true });
-  const largest = Math.max(...outcome.impulse.map(Math.abs));
-  const same =
-    again.impulse.length === outcome.impulse.length &&
-    again.impulse.every((value, i) => Math.abs(value - outcome.impulse[i]) <= SAME_RUN * largest);
-  return same ? again.history : undefined;
 }
 
 function contactCourse(

@@ -2,6 +2,7 @@
 import type { ImpactResult } from "carom/study";
 import type { Figure } from "../../draw/figure.js";
 import { ledgerFigure } from "../ledgers.js";
+import { withHistory } from "../with-history.js";
 import { bodyVelocitiesFigure } from "./body-velocities.js";
 import { contactGraphFigure } from "./contact-graph.js";
 import { courseOf } from "./course.js";
@@ -18,7 +19,7 @@ import { contactVelocitiesFigure } from "./velocities.js";
 export function severalContactsFigures(result: ImpactResult): Figure[] {
   const { problem, outcome } = result;
   if (outcome.events.length === 0) return [];
-  const course = courseOf(problem, outcome);
+  const course = courseOf(problem, withHistory(problem, outcome));
   const paths =
     course === undefined
       ? [outcome.energy.before > 0 ? ledgerFigure([outcome]) : undefined]

@@ -12,6 +12,7 @@ import { drawAxis, drawPanel, marginsFor, PANEL_WIDTH, type Panel } from "../../
 import { simplified } from "../../draw/polyline.js";
 import { element, linePath, type Point, type SvgElement, svgDocument } from "../../draw/svg.js";
 import { colour } from "../../draw/theme.js";
+import { withHistory } from "../with-history.js";
 import { courseOf } from "./course.js";
 import { stageWorks } from "./stage-work.js";
 
@@ -121,7 +122,7 @@ interface OverlayCurve {
 }
 
 function overlayCurve(name: string, { problem, outcome }: ImpactResult): OverlayCurve {
-  const course = courseOf(problem, outcome);
+  const course = courseOf(problem, withHistory(problem, outcome));
   const work = course === undefined ? undefined : stageWorks(course)[0];
   if (course === undefined || work === undefined)
     throw new Error(`${name} has no normal work to draw: it needs the law multipoint and a history`);

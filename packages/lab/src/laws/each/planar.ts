@@ -1,0 +1,2 @@
+/** In a file of its own: what is brought with it comes when it is asked for. */
+export { planar as law } from "carom/impact";
