@@ -24,7 +24,7 @@ export async function parseStudyFrom(text: string, folder: string, file: string)
 /** Meshes may be binary, sounds are: one character for each byte. */
 async function readNamed(file: string, part: string): Promise<string> {
   if (/\.(h5|hdf5)$/i.test(file)) return (await import("./import/hdf5.js")).hdf5Csv(file, part);
-  if (!/\.(stl|ply|glb|wav|c3d|npy)$/i.test(file)) return readText(file);
+  if (!/\.(stl|ply|glb|msh|vtu|wav|c3d|npy)$/i.test(file)) return readText(file);
   const bytes = await readFile(file).catch((error: unknown) => {
     throw error instanceof CommandFailure ? error : new CommandFailure(`${file}: ${systemReason(error)}`);
   });

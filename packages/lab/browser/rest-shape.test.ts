@@ -14,7 +14,7 @@ afterAll(() => lab?.close());
 
 const open = (files: Readonly<Record<string, string>>) =>
   page
-    .getByLabel("Open a mesh (.msh) or a skin (.obj)")
+    .getByLabel("Open a mesh (.msh, .vtu) or a skin (.obj)")
     .setInputFiles(Object.entries(files).map(([name, text]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) })));
 const inMillimetres = ({ nodes, tetrahedra }: TetMesh): TetMesh => ({ nodes: nodes.map((value) => 1000 * value), tetrahedra });
 

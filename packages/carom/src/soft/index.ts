@@ -26,6 +26,7 @@ export { type StrainSummary, strainSummary } from "./fem/strain.js";
 export { readMsh, writeMsh } from "./files/msh.js";
 export { readObj, type Surface, writeObj, writeSurface } from "./files/obj.js";
 export { type VtuFields, writeVtu } from "./files/vtu.js";
+export { readVtu } from "./files/vtu-in.js";
 export * from "./grasp/index.js";
 export { type EmbeddedSurface, embedSurface, FARTHEST_OUTSIDE, surfaceAt } from "./mesh/embedded-surface.js";
 export {

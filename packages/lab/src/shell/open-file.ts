@@ -24,7 +24,7 @@ export async function openFiles(files: readonly File[]): Promise<void> {
 async function openStudy(files: readonly File[]): Promise<void> {
   const file = files.find(({ name }) => /\.json$/i.test(name)) ?? files[0]!;
   const { name } = file;
-  if (/\.(msh|obj)$/i.test(name))
+  if (/\.(msh|vtu|obj)$/i.test(name))
     throw new Error(`${name} is a mesh, not a study: open a study of a soft body (kind pickup or rest-shape), then drop it there.`);
   const study = await read(file, files).catch((error: Error) => {
     throw new Error(`${name}: ${error.message}`);
@@ -47,7 +47,7 @@ async function read(file: File, files: readonly File[]): Promise<Study> {
 }
 
 /** Meshes may be binary: one character for each byte. */
-async function contentOf(file: File): Promise<string> {
-  if (!/\.(stl|ply)$/i.test(file.name)) return file.text();
+export async function contentOf(file: File): Promise<string> {
+  if (!/\.(stl|ply|msh|vtu)$/i.test(file.name)) return file.text();
   return Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte)).join("");
 }

@@ -1,14 +1,14 @@
-/** Meshes (.msh of gmsh) and skins (.obj of Wavefront) of files as parts of a study. */
-import { meshBounds, readMsh, readObj } from "carom/soft";
+/** Meshes (.msh of gmsh, .vtu of VTK) and skins (.obj of Wavefront) of files as parts of a study. */
+import { meshBounds, readMsh, readObj, readVtu } from "carom/soft";
 import { InvalidInputError, meshOf, type PickupStudy, type RestShapeStudy, skinIn } from "carom/study";
 
 export type SoftStudy = PickupStudy | RestShapeStudy;
 type Triple = [number, number, number];
 
-export const isMeshFile = (name: string): boolean => /\.(msh|obj)$/i.test(name);
+export const isMeshFile = (name: string): boolean => /\.(msh|vtu|obj)$/i.test(name);
 export const isSkin = (name: string): boolean => /\.obj$/i.test(name);
 
-/** A file that was read. */
+/** A file that was read; of a mesh, which may be binary, one character for each byte. */
 export interface MeshText {
   readonly name: string;
   readonly text: string;
@@ -54,7 +54,7 @@ function withSkin<S extends SoftStudy>(study: S, text: string, name: string, sca
  * turned over, and the fingers come from the sides. A skin that does not fit is left out.
  */
 function withMesh<S extends SoftStudy>(study: S, text: string, name: string, scale: number): S {
-  const { nodes, tetrahedra } = readMsh(text, name, scale);
+  const { nodes, tetrahedra } = (/\.vtu$/i.test(name) ? readVtu : readMsh)(text, name, scale);
   const mesh = {
     type: "tetrahedra" as const,
     nodes: triples(nodes),
@@ -64,7 +64,7 @@ function withMesh<S extends SoftStudy>(study: S, text: string, name: string, sca
     ),
   };
   const { skin, ...bare } = study;
-  const title = name.replace(/\.msh$/i, "") || study.title;
+  const title = name.replace(/\.(msh|vtu)$/i, "") || study.title;
   const made = { ...bare, title, mesh } as S;
   if (made.kind === "rest-shape") {
     delete (made as { stuck?: unknown }).stuck;

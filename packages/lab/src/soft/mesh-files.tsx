@@ -3,13 +3,13 @@ import { significant } from "@carom/figures/geometry";
 import { meshBounds } from "carom/soft";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { takeFiles } from "../shell/file-taker.js";
-import { openFiles } from "../shell/open-file.js";
+import { contentOf, openFiles } from "../shell/open-file.js";
 import { OpenFiles } from "../ui/open-files.js";
 import { beside } from "../worker/beside.js";
 import { isMeshFile, isSkin, type MeshText, type SoftStudy } from "./mesh-file.js";
 
 const HINT =
-  ".msh of gmsh: the body; .obj of Wavefront: a finer skin that moves with it. Or drop them here; they do not leave this computer.";
+  ".msh of gmsh or .vtu of VTK: the body; .obj: a finer skin that moves with it. Or drop them here; they do not leave this computer.";
 
 const UNITS = [
   ["m", 1],
@@ -55,7 +55,7 @@ export function MeshFiles<S extends SoftStudy>({ study, onStudy }: MeshFilesProp
     () =>
       takeFiles({
         accepts: isMeshFile,
-        take: (files) => read(Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() }))), unit),
+        take: (files) => read(Promise.all(files.map(async (file) => ({ name: file.name, text: await contentOf(file) }))), unit),
       }),
     [read, unit],
   );
@@ -74,8 +74,8 @@ export function MeshFiles<S extends SoftStudy>({ study, onStudy }: MeshFilesProp
       <legend>Files</legend>
       <OpenFiles
         words="Open mesh or skin"
-        label="Open a mesh (.msh) or a skin (.obj)"
-        accept=".msh,.obj"
+        label="Open a mesh (.msh, .vtu) or a skin (.obj)"
+        accept=".msh,.vtu,.obj"
         onFiles={(files) => openFiles(files).catch((error: Error) => setMessage(error.message))}
       />
       <span className="unit">in</span>

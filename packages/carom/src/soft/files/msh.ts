@@ -1,39 +1,32 @@
 /**
- * Meshes of gmsh: the ASCII formats 2.2 and 4.1 of .msh files, tetrahedra of four nodes (element type 4) or of ten (type 11: their nodes
- * on edges become the middles of a mesh of the corners).
+ * Meshes of gmsh: the formats 2.2 and 4.1 of .msh files, text or binary (msh-binary.ts), tetrahedra of four nodes (element type 4) or of
+ * ten (type 11: their nodes on edges become the middles of a mesh of the corners).
  *
  * Other sections (entities, names of physical groups, periodicity, comments), elements that are not solid (points, lines, triangles of the
  * surface), parametric coordinates behind the three of a node, and nodes that belong to no tetrahedron are passed over: a file of gmsh may
- * well hold them. Binary files, other versions, and solid elements of other kinds or of higher order are refused with the command that
- * writes what is read here.
+ * well hold them. Other versions, and solid elements of other kinds or of higher order are refused with the command that writes what is
+ * read here.
  *
  * Source: gmsh reference manual, chapter on file formats.
  */
 import { InvalidInputError, shownLine } from "../../errors.js";
-import { checkMesh, type TetMesh } from "../mesh/mesh.js";
+import type { TetMesh } from "../mesh/mesh.js";
+import { readBinaryMsh } from "./msh-binary.js";
+import { addPlace, assemble, createParts, type MshParts, nodesOf } from "./msh-parts.js";
 
-const ASK = "gmsh -3 -format msh22 writes a file that can be read";
-/** Nodes of the elements that are read, by their type: with straight edges, and with a node on each edge. */
-const NODES_OF = new Map([
-  [4, 4],
-  [11, 10],
-]);
-/** Where our edges stand among the nodes of an element of type 11, which has the last two the other way round. */
-const OUR_EDGES = [4, 5, 6, 7, 9, 8];
 const DECIMAL = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/;
-/** Tetrahedra with nodes on their edges, and the solid elements that are not tetrahedra, of first and second order. */
-const HIGHER_TETRAHEDRA = new Set([29, 30, 31]);
-const OTHER_SOLIDS = new Set([5, 6, 7, 12, 13, 14, 17, 18, 19]);
+const ASK = "gmsh -3 -format msh22 writes a file that can be read";
 
-/** Reads a mesh; `scale` makes metres of its unit of length. */
+/** Reads a mesh; `scale` makes metres of its unit of length. The characters of a binary file are its bytes. */
 export function readMsh(text: string, path = "mesh", scale = 1): TetMesh {
+  const [, version, kind] = /^\s*\$MeshFormat\s+(\S+) +(\S+) +\S+[ \r]*\n/.exec(text.slice(0, 1000)) ?? [];
+  if (kind === "1" && (version === "2.2" || version === "4.1")) return assemble(path, readBinaryMsh(text, path, version), scale);
   const lines = new Lines(text, path);
   const format = lines.section("MeshFormat");
-  const [version, kind] = lines.at(format).words;
-  if (kind !== "0") throw lines.complain(format, `says that the file is binary: ${ASK}`);
-  if (version !== "2.2" && version !== "4.1")
-    throw lines.complain(format, `names version ${shownLine(version)}, and 2.2 and 4.1 are read: ${ASK}`);
-  return version === "2.2" ? readOld(lines, scale) : readNew(lines, scale);
+  const [told, how] = lines.at(format).words;
+  if (how !== "0") throw lines.complain(format, `does not say whether the file is text (0) or binary (1) of version 2.2 or 4.1: ${ASK}`);
+  if (told !== "2.2" && told !== "4.1") throw lines.complain(format, `names version ${shownLine(told)}, and 2.2 and 4.1 are read: ${ASK}`);
+  return assemble(path, told === "2.2" ? readOld(lines) : readNew(lines), scale);
 }
 
 class Lines {
@@ -41,7 +34,7 @@ class Lines {
   readonly path: string;
 
   constructor(text: string, path: string) {
-    this.lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
+    this.lines = text.replace(/^(\uFEFF|\u00EF\u00BB\u00BF)/, "").split(/\r\n|\n|\r/);
     this.path = path;
     if (!this.lines.some((line) => line.trim() === "$MeshFormat"))
       throw new InvalidInputError(path, this.lines.length, "lines are no .msh file: none of them is $MeshFormat");
@@ -100,105 +93,59 @@ class Lines {
   }
 }
 
-function readOld(lines: Lines, scale: number): TetMesh {
+function readOld(lines: Lines): MshParts {
   let line = lines.section("Nodes");
   const count = lines.count(line, 0, 1);
-  const places = new Map<number, readonly number[]>();
+  const parts = createParts();
   for (let index = 0; index < count; index += 1) {
     line += 1;
     const [tag, ...xyz] = lines.numbers(line, 4);
-    addPlace(lines, line, places, tag, xyz);
+    addPlace(parts, tag, xyz, (expected) => lines.complain(line, expected));
   }
   lines.end(line + 1, "Nodes");
   line = lines.section("Elements");
   const elements = lines.count(line, 0, 1);
-  const found: number[][] = [];
   for (let index = 0; index < elements; index += 1) {
     line += 1;
     const [, type, tags, ...rest] = lines.numbers(line, 3);
-    const wanted = nodesOf(lines, line, type, found);
+    const wanted = nodesOf(parts, type, (expected) => lines.complain(line, expected));
     if (wanted === 0) continue;
     if (!(Number.isInteger(tags) && tags >= 0 && rest.length === tags + wanted))
       throw lines.complain(line, `does not name ${wanted === 4 ? "four" : "ten"} nodes behind its tags`);
-    found.push(rest.slice(tags));
+    parts.elements.push(rest.slice(tags));
   }
   lines.end(line + 1, "Elements");
-  return assemble(lines, places, found, scale);
+  return parts;
 }
 
-function readNew(lines: Lines, scale: number): TetMesh {
+function readNew(lines: Lines): MshParts {
   let line = lines.section("Nodes");
   const blocks = lines.count(line, 0, 4);
-  const places = new Map<number, readonly number[]>();
+  const parts = createParts();
   for (let block = 0; block < blocks; block += 1) {
     line += 1;
     const count = lines.count(line, 3, 4);
     for (let index = 0; index < count; index += 1) {
       const [tag] = lines.numbers(line + 1 + index, 1);
-      addPlace(lines, line + 1 + index, places, tag, lines.numbers(line + 1 + count + index, 3));
+      addPlace(parts, tag, lines.numbers(line + 1 + count + index, 3), (expected) => lines.complain(line + 1 + index, expected));
     }
     line += 2 * count;
   }
   lines.end(line + 1, "Nodes");
   line = lines.section("Elements");
   const groups = lines.count(line, 0, 4);
-  const found: number[][] = [];
   for (let group = 0; group < groups; group += 1) {
     line += 1;
     const [, , type] = lines.numbers(line, 4);
     const count = lines.count(line, 3, 4);
-    const wanted = nodesOf(lines, line, type, found);
+    const wanted = nodesOf(parts, type, (expected) => lines.complain(line, expected));
     for (let index = 0; index < count; index += 1) {
       line += 1;
-      if (wanted > 0) found.push(lines.numbers(line, wanted + 1).slice(1, wanted + 1));
+      if (wanted > 0) parts.elements.push(lines.numbers(line, wanted + 1).slice(1, wanted + 1));
     }
   }
   lines.end(line + 1, "Elements");
-  return assemble(lines, places, found, scale);
-}
-
-function addPlace(lines: Lines, line: number, places: Map<number, readonly number[]>, tag: number, xyz: readonly number[]): void {
-  if (places.has(tag)) throw lines.complain(line, `gives node ${tag} a second time`);
-  places.set(tag, xyz);
-}
-
-/** Nodes of an element of a type that is read, or 0: others may be passed over unless they are part of the solid. */
-function nodesOf(lines: Lines, line: number, type: number, found: readonly (readonly number[])[]): number {
-  if (HIGHER_TETRAHEDRA.has(type))
-    throw lines.complain(line, "holds tetrahedra of third or higher order: write the mesh with gmsh -order 2");
-  if (OTHER_SOLIDS.has(type))
-    throw lines.complain(
-      line,
-      "holds hexahedra, prisms or pyramids, and tetrahedra are read: let gmsh mesh the volume without recombination",
-    );
-  const nodes = NODES_OF.get(type) ?? 0;
-  if (nodes > 0 && found.length > 0 && found[0].length !== nodes)
-    throw lines.complain(line, "holds tetrahedra of another order than those before it");
-  return nodes;
-}
-
-/** Numbers the corners of the tetrahedra from 0 on, in the order of their tags; nodes on edges become middles. */
-function assemble(
-  lines: Lines,
-  places: ReadonlyMap<number, readonly number[]>,
-  found: readonly (readonly number[])[],
-  scale: number,
-): TetMesh {
-  if (found.length === 0) throw new InvalidInputError(lines.path, 0, "tetrahedra are in the file: write the volume mesh (gmsh -3)");
-  const placeOf = (tag: number): readonly number[] => {
-    const xyz = places.get(tag);
-    if (xyz === undefined) throw new InvalidInputError(lines.path, tag, "is named by a tetrahedron and is no node of the file");
-    return [scale * xyz[0], scale * xyz[1], scale * xyz[2]];
-  };
-  const tags = found.flatMap((element) => element.slice(0, 4));
-  const used = [...new Set(tags)].sort((a, b) => a - b);
-  const place = new Map(used.map((tag, index) => [tag, index]));
-  const nodes = new Float64Array(3 * used.length);
-  for (const [index, tag] of used.entries()) nodes.set(placeOf(tag), 3 * index);
-  const tetrahedra = Int32Array.from(tags, (tag) => place.get(tag) as number);
-  if (found[0].length === 4) return checkMesh({ nodes, tetrahedra }, lines.path);
-  const middles = Float64Array.from(found.flatMap((element) => OUR_EDGES.flatMap((edge) => placeOf(element[edge]))));
-  return checkMesh({ nodes, tetrahedra, middles }, lines.path);
+  return parts;
 }
 
 /** A mesh as .msh text of version 2.2 or 4.1. */

@@ -11,6 +11,7 @@ import { z } from "zod";
 import { InvalidInputError } from "../../errors.js";
 import { readMeshFile } from "../../geometry/mesh-files/mesh-file.js";
 import { readMsh } from "../../soft/files/msh.js";
+import { readVtu } from "../../soft/files/vtu-in.js";
 import { ballMesh, boxMesh, ellipsoidMesh, fruitMesh, frustumMesh, tubeMesh } from "../../soft/mesh/generate.js";
 import { checkMesh, meshExtent, type TetMesh } from "../../soft/mesh/mesh.js";
 import { refined } from "../../soft/mesh/refine.js";
@@ -128,7 +129,8 @@ export const softMeshSchema = z
       fields({
         type: z.literal("file"),
         file: text.describe(
-          "beside the study: tetrahedra of gmsh (.msh, version 2.2 or 4.1, text, first or second order) or a closed skin (.stl .obj .ply)",
+          "beside the study: tetrahedra of gmsh (.msh, version 2.2 or 4.1) or of VTK (.vtu, not compressed), first or second order, " +
+            "or a closed skin (.stl .obj .ply)",
         ),
         scale: z.exactOptional(positive.describe("metres to one unit of the file; default: 1, where that makes a body of a likely size")),
         up: z.exactOptional(oneOf(["x", "y", "z"]).describe("axis of the file that is up; default: z")),
@@ -229,11 +231,12 @@ export function withMeshFile(study: unknown, files: ReadonlyMap<string, string>)
   const { up, ...mesh } = given;
   const stripped = up === undefined || given.type !== "file" ? study : { ...(study as Fields), mesh };
   return withFileRead(stripped, "mesh", files, (content, path, scale, cell) => {
-    const { nodes, tetrahedra, middles } = /^\s*\$MeshFormat\b/m.test(content)
+    const holdsTetrahedra = isMsh(content) || isVtu(content);
+    const { nodes, tetrahedra, middles } = holdsTetrahedra
       ? tetrahedraOf(content, path, scale, cell)
       : filled(content, path, scale, cell, axisOf(up), given.scale !== undefined);
     if (given.scale === undefined) checkSize(nodes, path);
-    if (axisOf(up) !== 2 && /^\s*\$MeshFormat\b/m.test(content)) for (const each of [nodes, middles ?? []]) stood(each, axisOf(up));
+    if (axisOf(up) !== 2 && holdsTetrahedra) for (const each of [nodes, middles ?? []]) stood(each, axisOf(up));
     const bent = middles === undefined ? {} : { middles: rows(middles, 18) };
     return { type: "tetrahedra", nodes: rows(nodes, 3), tetrahedra: rows(tetrahedra, 4), ...bent };
   });
@@ -271,7 +274,15 @@ function checkSize(nodes: Float64Array, path: string): void {
 
 function tetrahedraOf(content: string, path: string, scale: number, cell: unknown): TetMesh {
   if (cell !== undefined) throw new InvalidInputError("mesh.cell", cell, "is of no use: the file holds tetrahedra, not a skin");
-  return readMsh(content, path, scale);
+  return isVtu(content) ? readVtu(content, path, scale) : readMsh(content, path, scale);
+}
+
+function isMsh(content: string): boolean {
+  return /^\s*\$MeshFormat\b/m.test(content);
+}
+
+function isVtu(content: string): boolean {
+  return /<VTKFile\b/.test(content.slice(0, 2000));
 }
 
 /** The inside of a skin. */
