@@ -24,6 +24,17 @@ export interface LabelEvidence {
   readonly held: "flight" | "first" | "contact";
 }
 
+/** How values that act late are fitted. */
+export interface LatePlan {
+  readonly horizon: number | null;
+  readonly scales: readonly [number, number];
+  readonly places: readonly number[];
+  /** Whether they are fitted over the short time, too. */
+  readonly again: boolean;
+  /** Every so many recordings count, where that leaves enough. */
+  readonly every: number;
+}
+
 /** What a fit does. */
 export interface FitPlan {
   readonly subject: Pick<FitSubject, "ids" | "labels">;
@@ -36,7 +47,7 @@ export interface FitPlan {
   readonly scales: readonly [number, number];
   readonly labels?: LabelEvidence;
   /** Values that act late, fitted once more at the end. */
-  readonly polish?: { readonly horizon: number | null; readonly scales: readonly [number, number]; readonly places: readonly number[] };
+  readonly polish?: LatePlan;
   readonly seed: number;
   /** Part of the cost that a round must gain. Default: 1e-7. */
   readonly settled?: number;
@@ -77,7 +88,7 @@ export function every(recordings: readonly number[], step: number): readonly num
 /** The setting of a fit to some recordings under a law. */
 export function settingOf(plan: FitPlan, recordings: readonly number[], law = 0): FitSetting {
   const { subject, parameters, horizon, scales, polish } = plan;
-  const late = polish?.places ?? [];
+  const late = polish === undefined || polish.again ? [] : polish.places;
   const all = parameters.map((_, i) => i);
   const early = all.filter((i) => !late.includes(i));
   return { subject, parameters, free: early.length > 0 ? early : all, recordings, law, horizon, scales };
@@ -111,8 +122,9 @@ export function* fitted(plan: FitPlan, recordings: readonly number[], law = 0, f
   }
   const early = state.values;
   if (plan.polish !== undefined && plan.polish.places.length > 0) {
-    const late: FitSetting = { ...setting, free: plan.polish.places, horizon: plan.polish.horizon, scales: plan.polish.scales };
-    const polished = yield* nelderMead(late, state, POLISH_RUNS * plan.polish.places.length);
+    const { places: free, horizon, scales, every: step } = plan.polish;
+    const late: FitSetting = { ...setting, free, horizon, scales, recordings: every(recordings, step) };
+    const polished = yield* nelderMead(late, state, POLISH_RUNS * free.length);
     state = polished.state;
   }
   return { ...end, state, minima, early, ...(posteriors === undefined ? {} : { posteriors }) };

@@ -103,11 +103,11 @@ function costFigure({ costs, data }: RecordingsFit): Figure[] {
 }
 
 function profileFigures({ parameters }: RecordingsFit): Figure[] {
-  return parameters.flatMap(({ name, profile, value, interval }, i) => {
+  return parameters.flatMap(({ name, profile, value, early = value, interval }, i) => {
     if (profile === undefined || profile.length < 2) return [];
     const title = `Profile of ${name}`;
     const known = interval === null ? "" : `, 95 % ${significant(interval[0], 4)} to ${significant(interval[1], 4)}`;
-    const caption = `Least cost with ${name} held; the optimum is ${significant(value, 4)}${known}.`;
+    const caption = `Least cost with ${name} held; the optimum is ${significant(early, 4)}${known}.`;
     const curves = [{ name: "", points: profile.map((each): Point => [each.value, each.cost]) }];
     return [
       {
@@ -124,7 +124,9 @@ const SIDES = 60;
 
 /** Ellipses of 95 % of pairs of values. */
 function pairFigures({ parameters, correlation }: RecordingsFit): Figure[] {
-  const known = parameters.filter(({ polished }) => polished !== true);
+  const known = parameters
+    .filter(({ polished }) => polished !== true)
+    .map(({ name, standardError, value, early = value }) => ({ name, standardError, value: early }));
   const pairs = known.flatMap((_, i) => known.slice(0, i).map((__, j) => [j, i] as const));
   return pairs.slice(0, MOST_PAIRS).flatMap(([a, b], k): Figure[] => {
     const [one, other] = [known[a], known[b]];

@@ -1,6 +1,7 @@
 /**
  * Nelder and Mead's simplex on the robust cost, for values that act late, where motions part and derivatives mislead: they only look at
- * costs. The first simplex has edges of one step of each parameter.
+ * costs. The first simplex has edges of one step of each parameter; at the end they are shorter than a tenth of that, and costs differ by
+ * less than 1e-5 of themselves, unless the costs that may be computed are used up.
  *
  * Source: Nelder and Mead, Computer J. 7 (1965) 308.
  */
@@ -12,6 +13,9 @@ interface Corner {
   readonly values: readonly number[];
   readonly cost: number;
 }
+
+const SMALL = 0.1;
+const SETTLED = 1e-5;
 
 /** @param runs costs that may be computed */
 export function* nelderMead(
@@ -34,6 +38,7 @@ export function* nelderMead(
   }
   while (left > 0) {
     simplex.sort((a, b) => a.cost - b.cost);
+    if (isSettled(simplex, setting)) break;
     const worst = simplex[simplex.length - 1];
     const rest = simplex.slice(0, -1);
     const middle = worst.values.map((_, i) => rest.reduce((sum, { values }) => sum + values[i], 0) / rest.length);
@@ -58,4 +63,13 @@ export function* nelderMead(
   }
   simplex.sort((a, b) => a.cost - b.cost);
   return { state: { ...start, values: simplex[0].values }, cost: simplex[0].cost };
+}
+
+/** @param simplex best corner first */
+function isSettled(simplex: readonly Corner[], { parameters, free }: FitSetting): boolean {
+  const [best, ...others] = simplex;
+  const isLow = others[others.length - 1].cost - best.cost <= SETTLED * best.cost;
+  const isNear = (place: number) =>
+    others.every(({ values }) => Math.abs(values[place] - best.values[place]) <= SMALL * parameters[place].step);
+  return isLow && free.every(isNear);
 }

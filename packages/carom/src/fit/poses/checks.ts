@@ -10,7 +10,7 @@
 import { type Quaternion, rotate } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { GroundFrame } from "./ground-frame.js";
+import { type GroundFrame, restGapOf } from "./ground-frame.js";
 import type { PreparedRecording } from "./prepare.js";
 import { median } from "./recording.js";
 import { rotationBetween } from "./rotations.js";
@@ -51,6 +51,10 @@ export interface FlightRatios {
   readonly velocity: number;
   readonly spin: number;
   readonly gravity: number;
+  /** Whether free fall was found in flights that end at contact. */
+  readonly inFlight: boolean;
+  /** Of bodies at rest over the ground, m. */
+  readonly restGap?: number;
   /** Of free fall, in the axes of the recordings: a unit vector. */
   readonly down?: Vec3;
   /** Of the spin column as declared, read in the other axes, and with the other order of quaternions. */
@@ -62,6 +66,7 @@ export interface FlightRatios {
 const NEAR = 0.04;
 const SCALE_FROM = 0.006;
 const SCALE_TO = 0.12;
+const FAR_OFF = 2;
 const FAR = 0.5;
 const CLOSE = 0.2;
 const FLOOR = 0.003;
@@ -111,7 +116,10 @@ export function flightRatios(
   const flights = recordings.filter(({ flight }) => flight !== undefined).length;
   const byFlights = frame !== undefined && 2 * flights >= recordings.length;
   const down = vec3.normalize(fall);
+  const restGap = restGapOf(recordings);
   return {
+    inFlight: byFlights,
+    ...(restGap === undefined ? {} : { restGap }),
     velocity: median(velocity),
     spin: median(spin),
     gravity: vec3.norm(byFlights ? frame.gravity : fall) / strength,
@@ -135,15 +143,24 @@ function apart(a: Vec3, b: Vec3): number {
 }
 
 const isNear = (value: number, target: number, tolerance = NEAR) => Math.abs(value / target - 1) < tolerance;
-const text = (value: number) => value.toPrecision(3);
+const text = (value: number) => String(Number(value.toPrecision(3)));
 
-/** What the ratios look like. @param hasScale whether the fit has a tracking scale @param down unit vector of the study's gravity */
-export function flightSuspicions(ratios: FlightRatios, down: Vec3, hasScale: boolean, frame?: GroundFrame): Suspicion[] {
+/**
+ * What the ratios look like; what only follows from another mistake is not told.
+ * @param hasScale whether the fit has a tracking scale
+ * @param down unit vector of the study's gravity
+ */
+export function flightSuspicions(ratios: FlightRatios, down: Vec3, hasScale: boolean): Suspicion[] {
+  const spins = spinSuspicions(ratios);
+  const lengths = lengthSuspicions(ratios, hasScale);
+  const up = upSuspicions(ratios, down);
+  const isUpright = up.length === 0;
+  const isTurned = spins.some(({ code }) => code === "quaternion-order");
   return [
-    ...spinSuspicions(ratios),
-    ...lengthSuspicions(ratios, hasScale),
-    ...upSuspicions(ratios, down),
-    ...floorSuspicions(ratios, hasScale, frame),
+    ...spins,
+    ...lengths.filter(({ code }) => code !== "scale" || isUpright),
+    ...up,
+    ...(isUpright && !isTurned ? floorSuspicions(ratios) : []),
   ];
 }
 
@@ -172,7 +189,7 @@ function spinSuspicions({ declared, otherAxes, otherOrder, spin }: FlightRatios)
   return list;
 }
 
-function lengthSuspicions({ velocity, spin, gravity }: FlightRatios, hasScale: boolean): Suspicion[] {
+function lengthSuspicions({ velocity, spin, gravity, inFlight }: FlightRatios, hasScale: boolean): Suspicion[] {
   const unit = UNITS.find(([, factor]) => isNear(gravity, factor, 0.12));
   if (unit !== undefined)
     return [
@@ -193,6 +210,8 @@ function lengthSuspicions({ velocity, spin, gravity }: FlightRatios, hasScale: b
         suggestion: `the rate is ${text(1 / velocity)} times the one given`,
       },
     ];
+  // Where contact is taken for flight, free fall is slower than it is.
+  if (!inFlight && gravity > 1 / FAR_OFF && gravity < FAR_OFF) return [];
   if (gravity > 0 && Math.abs(gravity - 1) > SCALE_TO)
     return [
       {
@@ -227,13 +246,13 @@ function upSuspicions({ down: found }: FlightRatios, down: Vec3): Suspicion[] {
   ];
 }
 
-function floorSuspicions({ gravity }: FlightRatios, hasScale: boolean, frame?: GroundFrame): Suspicion[] {
-  const gap = frame?.restGap;
-  if (gap === undefined || Math.abs(gap) <= FLOOR || (!hasScale && Math.abs(gravity - 1) > SCALE_TO)) return [];
+function floorSuspicions({ gravity, inFlight, restGap }: FlightRatios): Suspicion[] {
+  const isOff = inFlight ? Math.abs(gravity - 1) > SCALE_TO : !(gravity > 1 / FAR_OFF && gravity < FAR_OFF);
+  if (restGap === undefined || Math.abs(restGap) <= FLOOR || isOff) return [];
   return [
     {
       code: "floor-offset",
-      evidence: `at rest the lowest point is ${(1000 * gap).toPrecision(3)} mm over the ground`,
+      evidence: `at rest the lowest point is ${text(1000 * Math.abs(restGap))} mm ${restGap > 0 ? "over" : "under"} the ground`,
       suggestion: "move the ground, or the recordings, by that",
     },
   ];

@@ -82,6 +82,7 @@ export function groundFrame(recordings: readonly PreparedRecording[], strength: 
     const at = bend === undefined ? undefined : restOf(recording, bend.heading);
     return at === undefined ? [] : [at];
   });
+  const restGap = restGapOf(recordings);
   const faces = rests.flatMap(({ normal }) => (normal === undefined ? [] : [normal]));
   return {
     gravity,
@@ -91,24 +92,33 @@ export function groundFrame(recordings: readonly PreparedRecording[], strength: 
     ...(faces.length < 5 ? {} : { byPose: [median(faces.map(([x]) => x)), median(faces.map(([, y]) => y))] as const }),
     ...(rests.length < 8 ? {} : { byPlane: planeThrough(rests.map(({ position }) => position)) }),
     flights: known.length,
-    ...(rests.length === 0 ? {} : { restGap: median(rests.map(({ gap }) => gap)) }),
+    ...(restGap === undefined ? {} : { restGap }),
   };
+}
+
+/** Height over the ground at which recordings end at rest, m: the median. Undefined: none does. */
+export function restGapOf(recordings: readonly PreparedRecording[]): number | undefined {
+  const gaps = recordings.filter(endsAtRest).map((recording) => recording.gaps[recording.gaps.length - 1]);
+  return gaps.length === 0 ? undefined : median(gaps);
+}
+
+function endsAtRest({ positions }: PreparedRecording): boolean {
+  if (positions.length < REST_FRAMES + 2) return false;
+  const last = positions.slice(positions.length - REST_FRAMES);
+  return last.every((position) => vec3.norm(vec3.subtract(position, last[0])) <= REST_MOTION);
 }
 
 interface Rest {
   readonly position: Vec3;
   readonly normal?: readonly [number, number];
-  readonly gap: number;
 }
 
 /** Where a recording ends at rest, in throw axes. */
-function restOf({ positions, orientations, gaps }: PreparedRecording, heading: number): Rest | undefined {
+function restOf(recording: PreparedRecording, heading: number): Rest | undefined {
+  if (!endsAtRest(recording)) return undefined;
+  const { positions, orientations } = recording;
   const n = positions.length;
-  if (n < REST_FRAMES + 2) return undefined;
-  const last = positions.slice(n - REST_FRAMES);
-  const moved = last.reduce((most, position) => Math.max(most, vec3.norm(vec3.subtract(position, last[0]))), 0);
-  if (moved > REST_MOTION) return undefined;
-  const position = aboutVertical(last[REST_FRAMES >> 1], -heading);
+  const position = aboutVertical(positions[n - REST_FRAMES + (REST_FRAMES >> 1)], -heading);
   const q = orientations[n - (REST_FRAMES >> 1)];
   const axes = (
     [
@@ -120,7 +130,7 @@ function restOf({ positions, orientations, gaps }: PreparedRecording, heading: n
   const up = axes.reduce((best, axis) => (Math.abs(axis[2]) > Math.abs(best[2]) ? axis : best));
   const turned = aboutVertical(vec3.scale(up, up[2] < 0 ? -1 : 1), -heading);
   const onFace = Math.abs(turned[0]) < ON_FACE && Math.abs(turned[1]) < ON_FACE;
-  return { position, gap: gaps[n - 1], ...(onFace ? { normal: [turned[0], turned[1]] as const } : {}) };
+  return { position, ...(onFace ? { normal: [turned[0], turned[1]] as const } : {}) };
 }
 
 /** x and y of the normal of z = a + b x + c y, by weights 1 / (1 + (residual / 0.5 mm)^2). */

@@ -15,6 +15,9 @@ export interface NumberTable {
   lineOf(row: number): number;
 }
 
+/** Names with a meaning of their own: nobody meant one of them by another. */
+const OURS = /^(time|frame|angle|[xyz]|q[wxyz]|[vw][xyz]2?)$/;
+
 /** @param renamed names in the file, by our names @param at path of the table in the study */
 export function numberTable(text: string, renamed: Readonly<Record<string, string>>, at: string): NumberTable {
   const lines = text.split(/\r?\n/);
@@ -25,6 +28,7 @@ export function numberTable(text: string, renamed: Readonly<Record<string, strin
   const numbers = lines.map((line, i) => ({ line, i })).filter(({ line, i }) => i > head && line.trim() !== "");
   if (numbers.length === 0) throw new InvalidInputError(at, names.join(","), "has no rows below its names");
   const cells = numbers.map(({ line }) => cellsOf(line));
+  const others = names.filter((name) => !OURS.test(name));
   const placeOf = (ours: string) => names.indexOf(renamed[ours] ?? ours);
   const texts = (ours: string) => {
     const place = placeOf(ours);
@@ -32,7 +36,7 @@ export function numberTable(text: string, renamed: Readonly<Record<string, strin
       throw new InvalidInputError(
         `${at}.columns.${ours}`,
         renamed[ours] ?? ours,
-        `is not a column of the file (missing-column); it has ${names.slice(0, 20).join(", ")}${didYouMean(renamed[ours] ?? ours, names)}`,
+        `is not a column of the file (missing-column); it has ${names.slice(0, 20).join(", ")}${didYouMean(renamed[ours] ?? ours, others)}`,
       );
     return cells.map((row) => row[place] ?? "");
   };

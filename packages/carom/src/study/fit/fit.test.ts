@@ -249,6 +249,13 @@ describe("what else may be asked", () => {
     const late = run(ballFit(csvOf(tosses), { polish, horizon: 0.04 })).fit.parameters;
     expect(late[0].polished).toBe(true);
     expect(Math.abs(late[0].value - 0.12)).toBeLessThan(0.01);
+    expect(late[0].early).toBeUndefined();
+    const [both] = run(ballFit(csvOf(tosses), { polish: { ...polish, again: true, every: 2 }, horizon: 0.04 })).fit.parameters;
+    expect(Math.abs((both.early ?? 0) - 0.12)).toBeLessThan(1e-8);
+    expect(Math.abs(0.5 * ((both.interval?.[0] ?? 0) + (both.interval?.[1] ?? 0)) - 0.12)).toBeLessThan(1e-8);
+    expect(Math.abs(both.value - 0.12)).toBeLessThan(0.001);
+    expect(both.quoted?.[0]).toBeLessThanOrEqual(both.value);
+    expect(both.quoted?.[1]).toBeGreaterThanOrEqual(both.value);
   });
 
   it("half of the recordings held back", () => {

@@ -12,6 +12,7 @@ import type { FitSubject, OwnNumbers } from "../../fit/tasks.js";
 import { rotate } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
+import { counted } from "../format/numbers.js";
 import type { SimulationStudy } from "../simulation/schema.js";
 import { bodyOf, type FitModel, fitModel, type Room } from "./model.js";
 import { readRecordings } from "./recordings.js";
@@ -56,7 +57,7 @@ export function preparePoses(study: FitStudy, base: SimulationStudy, motion?: Po
   const down = vec3.normalize(first.gravity) ?? [0, 0, -1];
   const suspicions = [
     ...read.suspicions,
-    ...flightSuspicions(flightRatios(raw, read.spinAxes, strength, frame), down, study.trackingScale !== undefined, frame),
+    ...flightSuspicions(flightRatios(raw, read.spinAxes, strength, frame), down, study.trackingScale !== undefined),
   ];
   const normal = study.slope === true && frame !== undefined ? groundNormal(frame) : undefined;
   const room = roomOf(study, frame, normal);
@@ -153,7 +154,17 @@ export function planOf(study: FitStudy, model: FitModel, subject: FitSubject, ra
     own: [],
     horizon: rows(horizon),
     scales,
-    ...(polish === undefined ? {} : { polish: { horizon: rows(polish.horizon), scales: polish.scales, places } }),
+    ...(polish === undefined
+      ? {}
+      : {
+          polish: {
+            horizon: rows(polish.horizon),
+            scales: polish.scales,
+            places,
+            again: polish.again ?? names.every((_, place) => places.includes(place)),
+            every: polish.every ?? 1,
+          },
+        }),
     seed,
     points: search.points ?? 64,
     starts: search.starts ?? 5,
@@ -185,11 +196,11 @@ function leftOut(recordings: readonly PreparedRecording[], given: boolean): Susp
 }
 
 function tooFew(recordings: number, { parameters }: FitModel): Suspicion[] {
-  if (recordings > parameters.length) return [];
+  if (recordings === 0 || recordings > parameters.length) return [];
   return [
     {
       code: "too-few",
-      evidence: `${recordings} recordings for ${parameters.length} parameters`,
+      evidence: `${counted(recordings, "recording")} for ${counted(parameters.length, "parameter")}`,
       suggestion: "errors of the values cannot be told: record more, or fit fewer",
     },
   ];

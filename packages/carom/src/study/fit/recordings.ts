@@ -62,6 +62,8 @@ function compareIds(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+const rounded = (time: number) => Number(time.toPrecision(6));
+
 function fromTable({ file, csv, group, columns = {}, markers, spinAxes = "world", rate, restAngle = 0 }: Given, at: string) {
   if (csv === undefined)
     throw new InvalidInputError(
@@ -93,8 +95,8 @@ function fromTable({ file, csv, group, columns = {}, markers, spinAxes = "world"
       if (!(times[row] > times[rows[rows.length - 1]]))
         throw new InvalidInputError(
           `${at}.file`,
-          times[row],
-          `s in line ${table.lineOf(row)} is not after ${times[rows[rows.length - 1]]} s before it (time-not-increasing)`,
+          rounded(times[row]),
+          `s in line ${table.lineOf(row)} is not after ${rounded(times[rows[rows.length - 1]])} s before it (time-not-increasing)`,
         );
       rows.push(row);
     }

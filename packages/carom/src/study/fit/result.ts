@@ -30,7 +30,7 @@ export interface FittedParameter {
   readonly interval: readonly [number, number] | null;
   /** Least and largest value over other horizons. Absent: none were tried. */
   readonly spread?: readonly [number, number];
-  /** Union of interval and spread: what to quote. */
+  /** Union of interval, spread and value: what to quote. */
   readonly quoted: readonly [number, number] | null;
   /** Whether it stands at one of its bounds. */
   readonly atBound: boolean;
@@ -38,8 +38,10 @@ export interface FittedParameter {
   readonly determined: boolean;
   /** Where it is not: between which values the data do not tell. */
   readonly flat?: readonly [number, number];
-  /** Whether it was fitted over the longer time of `polish`, without an error. */
+  /** Whether it was fitted over the longer time of `polish` only, without an error. */
   readonly polished?: boolean;
+  /** Of a value fitted over both times: what it was over the short one, which errors and interval are about. */
+  readonly early?: number;
   /** Least cost with this value held. Absent: not asked for. */
   readonly profile?: readonly { readonly value: number; readonly cost: number }[];
 }

@@ -167,6 +167,10 @@ export const fitStudySchema = fields({
         .array(path, "is not a list of paths")
         .min(1, "is empty")
         .describe("parameters that act late, such as friction of long sliding"),
+      again: z.exactOptional(
+        yesNo.describe("they are fitted over the short time too, which their intervals are about; default: only where all are named"),
+      ),
+      every: z.exactOptional(count.describe("every so many recordings count, where that leaves 8; default: 1, all")),
     }).describe("fits some parameters once more, over a longer time with wider scales"),
   ),
   laws: z.exactOptional(

@@ -145,14 +145,15 @@ function* fittedParameters(
     const error = Math.max(known.sandwich[i], known.bootstrap[i], whole?.[i] ?? 0);
     const half = studentFactor(known.degrees) * error;
     const isKnown = Number.isFinite(half);
+    const early = end.early[place];
     const wide = isKnown && 2 * half > Math.min(to - from, prior === undefined ? Number.POSITIVE_INFINITY : 4 * prior[1]);
     const determined = isKnown && !wide && !(atBound && known.sandwich[i] === 0);
-    const interval = isKnown ? ([value - half, value + half] as const) : null;
+    const interval = isKnown ? ([early - half, early + half] as const) : null;
     const others = spread.map(({ values }) => values[place]);
-    const range = others.length === 0 ? undefined : ([Math.min(value, ...others), Math.max(value, ...others)] as const);
-    const quoted =
-      interval === null ? null : ([Math.min(interval[0], range?.[0] ?? value), Math.max(interval[1], range?.[1] ?? value)] as const);
-    const threshold = TOLD * Math.max(1e-9, end.cost / Math.max(1, own.length));
+    const range = others.length === 0 ? undefined : ([Math.min(early, ...others), Math.max(early, ...others)] as const);
+    const told = [value, ...(interval ?? []), ...(range ?? [])];
+    const quoted = interval === null ? null : ([Math.min(...told), Math.max(...told)] as const);
+    const threshold = TOLD * Math.max(1e-9, end.cost / unitsOf(known, end));
     const flat = determined ? undefined : yield* flatRange(plan, end, own, place, threshold);
     const points = study.profiles ?? 0;
     const profile = points > 0 && determined ? yield* profileOf(plan, end, own, place, error, points) : undefined;
@@ -173,10 +174,16 @@ function* fittedParameters(
       atBound,
       determined,
       ...(flat === undefined ? {} : { flat }),
+      ...(plan.polish?.places.includes(place) === true ? { early } : {}),
       ...(profile === undefined ? {} : { profile }),
     });
   }
   return list;
+}
+
+/** What scatters independently, as far as is known: recordings, or, where there are too few of them, rows. */
+function unitsOf({ degrees }: Uncertainty, { equations }: FitEnd): number {
+  return Math.max(1, degrees > 0 ? equations.length : equations.reduce((sum, { rows }) => sum + rows, 0));
 }
 
 function notDetermined(

@@ -1,4 +1,5 @@
 /** The numbers of a fit. */
+import { numberText } from "../format/numbers.js";
 import type { ResultTable } from "../format/table.js";
 import type { BouncesFit, FitResult, RecordingsFit } from "./result.js";
 
@@ -51,6 +52,9 @@ function bouncesTables({ times, ratios }: BouncesFit): ResultTable[] {
 
 const orDash = (value: number | null | undefined): Cell => value ?? "-";
 
+/** @param early value over the short time, where there is another */
+const told = (early: number | undefined) => (early === undefined ? "yes" : `yes; ${numberText(early)} over the short time`);
+
 function recordingsTables(fit: RecordingsFit): ResultTable[] {
   const names = fit.parameters.filter(({ polished }) => polished !== true).map(({ name }) => name);
   return [
@@ -58,7 +62,7 @@ function recordingsTables(fit: RecordingsFit): ResultTable[] {
       "parameters",
       "Parameters, with 95 % intervals; to be quoted: interval and spread over horizons together",
       ["parameter", "value", "standard error", "from", "to", "quoted from", "quoted to", "determined"],
-      fit.parameters.map(({ name, value, standardError, interval, quoted, determined, polished }) => [
+      fit.parameters.map(({ name, value, standardError, interval, quoted, determined, polished, early }) => [
         name,
         value,
         orDash(standardError),
@@ -66,7 +70,7 @@ function recordingsTables(fit: RecordingsFit): ResultTable[] {
         orDash(interval?.[1]),
         orDash(quoted?.[0]),
         orDash(quoted?.[1]),
-        polished === true ? "over the longer time" : determined ? "yes" : "no",
+        polished === true ? "over the longer time" : determined ? told(early) : "no",
       ]),
     ),
     scoresTable(fit),

@@ -53,6 +53,24 @@ describe("tosses of a cube", () => {
     expect(() => codesOf(times(1000, ["x", "y", "z"]))).toThrow(/length-unit: .*positions are in millimetres/);
   });
 
+  it("name a floor so far off that nothing touches it, and no scale, which contact taken for flight would suggest", () => {
+    const told = (() => {
+      try {
+        return codesOf((row) => ({ ...row, z: row.z + 0.02 })).join();
+      } catch (error) {
+        return (error as Error).message;
+      }
+    })();
+    expect(told).toMatch(/floor-offset: at rest the lowest point is (18|19|20)(\.\d+)? mm over the ground/);
+    expect(told).toMatch(/no-contact/);
+    expect(told).not.toMatch(/scale:|rate:|too-few/);
+  });
+
+  it("name the order of quaternions alone, not the floor that bodies turned by it seem to sink into", () => {
+    const codes = codesOf(({ qw, qx, qy, qz, ...rest }) => ({ ...rest, qw: qx, qx: qy, qy: qz, qz: qw }));
+    expect(codes).toEqual(["quaternion-order", "scale"]);
+  });
+
   it("name what is up where it is not z", () => {
     expect(() => codesOf(({ y, z, ...rest }) => ({ ...rest, y: z, z: y + 1 }))).toThrow(/up-axis/);
   });

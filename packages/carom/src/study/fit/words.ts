@@ -1,5 +1,5 @@
 /** What a fit found, in words. */
-import { numberText } from "../format/numbers.js";
+import { counted, numberText } from "../format/numbers.js";
 import type { BouncesFit, FitResult, FittedParameter, RecordingsFit } from "./result.js";
 
 /** Which measurement would tell parameters that these data do not, by what their paths end with. */
@@ -21,9 +21,10 @@ export function whatWouldTell(parameters: readonly Pick<FittedParameter, "path">
   return [...new Set(all)].join("; ");
 }
 
-const withError = ({ name, value, standardError, interval }: FittedParameter) => {
+const withError = ({ name, value, early, standardError, interval }: FittedParameter) => {
   if (standardError === null || interval === null) return `${name} ${numberText(value)}`;
-  return `${name} ${numberText(value)} +- ${numberText(0.5 * (interval[1] - interval[0]))}`;
+  const later = early === undefined ? "" : `, ${numberText(value)} over the longer time`;
+  return `${name} ${numberText(early ?? value)} +- ${numberText(0.5 * (interval[1] - interval[0]))}${later}`;
 };
 
 export function fitSentence({ fit }: FitResult): string {
@@ -31,7 +32,8 @@ export function fitSentence({ fit }: FitResult): string {
   const told = fit.parameters.filter(({ determined }) => determined).map(withError);
   const untold = fit.parameters.filter(({ determined }) => !determined).map(untoldText);
   const values = told.length === 0 ? "no parameter is determined" : `${told.join(", ")} (95 %)`;
-  return `From ${fit.recordings} ${fit.data}: ${values}${untold.length === 0 ? "" : `; not determined: ${untold.join(", ")}`}.`;
+  const data = counted(fit.recordings, fit.data === "impacts" ? "impact" : "recording");
+  return `From ${data}: ${values}${untold.length === 0 ? "" : `; not determined: ${untold.join(", ")}`}.`;
 }
 
 /** With what is known: `friction, at least 0.31`. */
