@@ -22,6 +22,7 @@
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
+import { type Heights, highestOfOthers, isWithinFace } from "./corner-heights.js";
 import type { PairGeometry } from "./pair-geometry.js";
 import { type PlacedSolids, placeInFirst } from "./placed-solids.js";
 import type { Polytope } from "./polytope.js";
@@ -33,6 +34,8 @@ const PARALLEL = 1e-7;
 const ARC_SLACK = 1e-9;
 /** Relative to the smaller solid: what is less apart than this touches. */
 const TOUCHING = 1e-9;
+/** Of the larger solid: heights are not known better. */
+const ROUNDING = 4e-15;
 /** How far, relative to an edge or the smaller solid, a contact goes on beyond where it would begin. */
 const BEYOND = 1e-9;
 /** The same at which it may begin: less, so that one that has ended there does not begin again. */
@@ -56,6 +59,9 @@ interface SolidPair {
   readonly first: Polytope;
   readonly second: Polytope;
   readonly relative: PlacedSolids;
+  /** Of the first over the second, and the other way round. */
+  readonly overSecond: Heights;
+  readonly overFirst: Heights;
   /** Reach of the smaller one, m. */
   readonly smaller: number;
   /** Separation by the planes through two edges; NaN where there is no such plane. Filled when first asked for at a pose. */
@@ -98,10 +104,13 @@ export function convexAgainstConvex(first: Polytope, second: Polytope): PairGeom
 }
 
 function createPair(first: Polytope, second: Polytope): SolidPair {
+  const relative = placeInFirst(first, second);
   return {
     first,
     second,
-    relative: placeInFirst(first, second),
+    relative,
+    overSecond: { solid: second, heights: relative.firstHeights, lowest: relative.firstLowest },
+    overFirst: { solid: first, heights: relative.secondHeights, lowest: relative.secondLowest },
     smaller: Math.min(first.reach, second.reach),
     edgeSeparations: new Float64Array(first.edges.length * second.edges.length),
     crossings: [],
@@ -237,39 +246,41 @@ function edgeGap(pair: SolidPair, i: number, j: number): number {
  * Where it touches, convex solids lie on the two sides of one plane, and what touches lies in it. A corner beside an edge is near two faces
  * at once; it is on the one whose plane keeps the solids apart, or would with the least motion.
  */
-function cornerGap(pair: SolidPair, heights: Float64Array, lowest: Float64Array, corner: number, face: number): number {
+function cornerGap(pair: SolidPair, over: Heights, corner: number, face: number): number {
   const { smaller } = pair;
+  const { heights, lowest } = over;
   const faces = lowest.length;
   const height = heights[corner * faces + face];
-  let other = Number.NEGATIVE_INFINITY;
-  for (let k = 0; k < faces; k++) if (k !== face) other = Math.max(other, heights[corner * faces + k]);
+  const other = highestOfOthers(over, corner, face);
   if (height > TOUCHING * smaller)
     return other < height || (other === height && !heights.subarray(corner * faces, corner * faces + face).includes(height))
       ? height
       : Number.POSITIVE_INFINITY;
-  if (other <= OUTSIDE * smaller && lowest[face] >= -NEARLY * smaller) return height;
+  const isOver =
+    other <= OUTSIDE * smaller &&
+    isWithinFace(over, corner, face, OUTSIDE * smaller, ROUNDING * Math.max(pair.first.reach, pair.second.reach));
+  if (isOver && lowest[face] >= -NEARLY * smaller) return height;
   const overlap = Math.max(0, -separationHere(pair));
-  const nearly = (overlap > TOUCHING * smaller ? NEARLY_WITHIN : NEARLY) * smaller;
-  return other <= OUTSIDE * smaller + overlap && lowest[face] >= -overlap - nearly ? height : Number.POSITIVE_INFINITY;
+  if (overlap > TOUCHING * smaller)
+    return other <= OUTSIDE * smaller + overlap && lowest[face] >= -overlap - NEARLY_WITHIN * smaller ? height : Number.POSITIVE_INFINITY;
+  return isOver && lowest[face] >= -overlap - NEARLY * smaller ? height : Number.POSITIVE_INFINITY;
 }
 
 function gap(pair: SolidPair, feature: number, carrier1: Carrier, carrier2: Carrier): number {
-  const { relative } = pair;
   place(pair, carrier1, carrier2);
   const { kind, i, j } = kindOf(pair, feature);
-  if (kind === "first") return cornerGap(pair, relative.firstHeights, relative.firstLowest, i, j);
-  if (kind === "second") return cornerGap(pair, relative.secondHeights, relative.secondLowest, i, j);
+  if (kind === "first") return cornerGap(pair, pair.overSecond, i, j);
+  if (kind === "second") return cornerGap(pair, pair.overFirst, i, j);
   return edgeGap(pair, i, j);
 }
 
 function within(pair: SolidPair, margin: number, carrier1: Carrier, carrier2: Carrier, out: number[]): void {
-  const { first, second, relative, edgeSeparations, crossings } = pair;
+  const { first, second, edgeSeparations, crossings } = pair;
   place(pair, carrier1, carrier2);
   if (apartByFaces(pair) > margin || separationHere(pair) > margin) return;
-  const { firstHeights, firstLowest, secondHeights, secondLowest } = relative;
-  cornersWithin(pair, firstHeights, firstLowest, 0, margin, out);
+  cornersWithin(pair, pair.overSecond, 0, margin, out);
   const seconds = first.corners.length * second.faces.length;
-  cornersWithin(pair, secondHeights, secondLowest, seconds, margin, out);
+  cornersWithin(pair, pair.overFirst, seconds, margin, out);
   const edges = seconds + second.corners.length * first.faces.length;
   const width = second.edges.length;
   for (const k of crossings) {
@@ -280,7 +291,8 @@ function within(pair: SolidPair, margin: number, carrier1: Carrier, carrier2: Ca
 }
 
 /** Corners of one solid near a face of the other; the first of these features has the number `from`. */
-function cornersWithin(pair: SolidPair, heights: Float64Array, lowest: Float64Array, from: number, margin: number, out: number[]): void {
+function cornersWithin(pair: SolidPair, over: Heights, from: number, margin: number, out: number[]): void {
+  const { heights, lowest } = over;
   const faces = lowest.length;
   // Above all that the gap of a corner below its faces allows for (cornerGap).
   const most = Math.max(margin, OUTSIDE * pair.smaller + Math.max(0, -separationHere(pair)));
@@ -289,25 +301,16 @@ function cornersWithin(pair: SolidPair, heights: Float64Array, lowest: Float64Ar
     for (let k = corner * faces; k < (corner + 1) * faces; k++) if (heights[k] > highest) highest = heights[k];
     if (highest > most) continue;
     for (let face = 0; face < faces; face++)
-      if (heights[corner * faces + face] <= margin && cornerGap(pair, heights, lowest, corner, face) <= margin)
-        out.push(from + corner * faces + face);
+      if (heights[corner * faces + face] <= margin && cornerGap(pair, over, corner, face) <= margin) out.push(from + corner * faces + face);
   }
 }
 
-/** How far a corner is inside all planes but that of its face. */
-function cornerMargin(pair: SolidPair, heights: Float64Array, corner: number, face: number, faces: number): number {
-  const { smaller } = pair;
-  let highest = Number.NEGATIVE_INFINITY;
-  for (let k = 0; k < faces; k++) if (k !== face) highest = Math.max(highest, heights[corner * faces + k]);
-  return BEYOND - highest / smaller;
-}
-
 function validity(pair: SolidPair, feature: number, carrier1: Carrier, carrier2: Carrier): number {
-  const { first, second, relative, crossing } = pair;
+  const { relative, crossing } = pair;
   place(pair, carrier1, carrier2);
   const { kind, i, j } = kindOf(pair, feature);
-  if (kind === "first") return cornerMargin(pair, relative.firstHeights, i, j, second.faces.length);
-  if (kind === "second") return cornerMargin(pair, relative.secondHeights, i, j, first.faces.length);
+  // How far a corner is inside all planes but that of its face.
+  if (kind !== "edges") return BEYOND - highestOfOthers(kind === "first" ? pair.overSecond : pair.overFirst, i, j) / pair.smaller;
   const sine = readCrossing(pair, i, j) - 0.5 * PARALLEL;
   const arcs = relative.arcMargin(i, j) + 2 * ARC_SLACK;
   const { along1, along2 } = crossing;

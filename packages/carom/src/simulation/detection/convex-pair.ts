@@ -38,6 +38,7 @@ import {
   isItsTurn,
   isRimOnFlat,
   outside,
+  roundness,
   type SolvedPair,
 } from "./feature-margins.js";
 import type { PairGeometry } from "./pair-geometry.js";
@@ -57,7 +58,7 @@ const HIGHER = 5e-9;
 const MUCH_HIGHER = 1e-8;
 /** How far shapes may reach over the plane between two pieces that touch. */
 const OVER = 1e-7;
-/** How much farther than the shapes points that stand for a round face may be apart: h turns normals by sqrt(2 h t), the tilt t <= FLAT. */
+/** In its radii, how much farther than the shapes points that stand for a round face may be: normals turn by sqrt(2 h t), t <= FLAT. */
 const BETWEEN = 0.5e-12;
 /** Sine of the angle between lines below which they are parallel: what bends away between their ends is less than what counts as a gap. */
 const PARALLEL = 3e-5;
@@ -68,6 +69,7 @@ const LITTLE = 1e-3; // Part of the size: overlaps that may be none along anothe
 const OVERLAPS = { shallow: ALMOST, followed: 1 };
 /** Part of the size by which the same distance may differ with another start. */
 const AGREED = 1e-12;
+const ROUNDING = 1e-15; // Part of the size: gaps are not known better.
 
 /** Two parts, what is known of them at the present pose, and arrays to work in. */
 interface ConvexPair extends ConvexFeatures, SolvedPair {
@@ -232,7 +234,7 @@ function readGaps(pair: ConvexPair): void {
   // Sharp corners on corners and edges have no normal of their own: those beside them take over, with more slack.
   if (!readNear(pair, 1) && finder.gap <= OVER * pair.scale && !isHidden(pair)) readNear(pair, 1000);
   // Of a rim that lies flat but for a little, the lowest place may be between the points that stand for it: there it touches first.
-  if (gaps[known.feature] > Math.max(0, finder.gap) + BETWEEN * pair.scale)
+  if (gaps[known.feature] > Math.max(0, finder.gap) + Math.max(BETWEEN * roundness(pair, list[known.feature]), ROUNDING * finder.size))
     readNear(pair, 1, (of, feature) => isRimOnFlat(of, feature) && !isItsTurn(of, feature));
   keepFlattest(pair.touching, pair.scale, gaps);
 

@@ -30,12 +30,27 @@ export function flatTilt(pair: SolvedPair, feature: ConvexFeature): number {
   return tiltOf(mat3.transformTransposed(round.rotation, local, local));
 }
 
-/** Lays the normal of the system across the flat piece of a feature: rounded, it would leave nothing of a small tilt. */
+/**
+ * Lays the normal of the system across the flat piece that a rim is on: rounded, it would leave nothing of a small tilt. The place on a rim
+ * that all but lies flat is put where it leans to: one that rocks may have been nearest on its other side just before, and its highest
+ * point solves the system as well as its lowest. What has no inside does not say which is which.
+ */
 export function aimAcrossFlat(pair: SolvedPair, feature: ConvexFeature): void {
-  const { normal } = pair.finder.system;
-  acrossFlat(pair, feature);
-  vec3.scale(pair.local, vec3.dot(pair.local, normal) < 0 ? -1 : 1, normal);
+  const { first, second, finder, local } = pair;
+  const { normal, firstPlaces, secondPlaces } = finder.system;
+  const isSecond = acrossFlat(pair, feature);
+  vec3.scale(local, vec3.dot(local, normal) < 0 ? -1 : 1, normal);
+  if (first.thin === true || second.thin === true) return;
+  mat3.transformTransposed((isSecond ? finder.second : finder.first).rotation, normal, local);
+  const tilt = tiltOf(local);
+  if (!(tilt > LEAST_TILT && tilt < LEANING)) return;
+  const places = isSecond ? secondPlaces : firstPlaces;
+  for (let c = 0; c < 2; c++) places[c] = (isSecond ? -local[c] : local[c]) / tilt;
 }
+
+/** Tilts below which rounding says where a rim leans to, and from which on the system finds that by itself. */
+const LEAST_TILT = 1e-14;
+const LEANING = 0.05;
 
 /** Leaves the direction across the flat piece of a feature in `local`, world axes; true where that is the first. */
 function acrossFlat({ first, second, finder, local }: SolvedPair, feature: ConvexFeature): boolean {
@@ -58,6 +73,13 @@ export function isItsTurn(pair: SolvedPair, feature: ConvexFeature): boolean {
 export function isRimOnFlat({ first, second }: SolvedPair, feature: ConvexFeature): boolean {
   const [a, b] = [first.pieces[feature.first].piece, second.pieces[feature.second].piece];
   return (a.kind === "rim" && b.flat === 2) || (b.kind === "rim" && a.flat === 2);
+}
+
+/** Radius of the rim that a feature stands for, m; where it stands for none, or there is none, the smaller extent. */
+export function roundness({ first, second }: SolvedPair, feature: ConvexFeature | undefined): number {
+  const extent = Math.min(first.extent, second.extent);
+  const rim = feature === undefined ? undefined : (first.pieces[feature.first].rim ?? second.pieces[feature.second].rim);
+  return Math.min(extent, rim?.radius ?? extent);
 }
 
 /** Pieces of a part that reach to less than a depth below its farthest point along the normal in `other`. */

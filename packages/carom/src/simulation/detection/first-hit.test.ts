@@ -102,6 +102,28 @@ describe("the first hit of two shapes", () => {
     }
   });
 
+  it("has one place where faces meet at a few milliradians, a tenth of a micrometre beside the edge between them", () => {
+    for (const [first, second, seed, before] of [
+      ["tetrahedron", "mesh", 1_500_192, 5],
+      ["box", "mesh", 1_600_496, 1],
+    ] as const) {
+      const next = shapeThrows(first, second, seed);
+      const pairs = Array.from({ length: before + 1 }, (_, k) => next(THROWS[k % THROWS.length]));
+      const { hit, misfit, complaint } = compareFirstHit(pairs[before]);
+      expect(complaint).toBe(undefined);
+      expect(hit.places).toHaveLength(1);
+      expect(misfit).toBeLessThan(1e-14);
+    }
+  });
+
+  it("is that of the rim where a point that stands for a small round face is higher by less than 1e-12 m", () => {
+    const next = shapeThrows("cylinder", "tetrahedron", 1_600_480);
+    const pairs = THROWS.map((how) => next(how));
+    const { hit, complaint } = compareFirstHit(pairs[3]);
+    expect(complaint).toBe(undefined);
+    expect(Math.min(...hit.places.map(({ point, normal }) => pairs[3].misfit(hit.time, point, normal)))).toBeLessThan(1e-14);
+  });
+
   it("is that of the rim where a round face is tilted by too little to have a lowest point that can be followed", () => {
     const [radius, height, drop] = [0.5, 0.2, 0.1];
     for (const tilt of [1e-5, 9e-7, 1e-7, 1e-8])

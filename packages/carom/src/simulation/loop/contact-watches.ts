@@ -91,9 +91,17 @@ function watchMeaning({ system, motion }: WatchSources, cluster: Cluster, { touc
     motion.show(cluster, time);
     return system.validity?.(touch.feature, motion.present.coordinates);
   };
-  if (validity(from) === undefined) return;
+  const gapAt = (time: number) => {
+    motion.show(cluster, time);
+    return system.gap(touch.feature, motion.present.coordinates);
+  };
+  const first = validity(from);
+  if (first === undefined) return;
+  const watch = byDifferences((time) => validity(time) ?? Number.POSITIVE_INFINITY, from, to);
   list.push({
-    ...byDifferences((time) => validity(time) ?? Number.POSITIVE_INFINITY, from, to),
+    ...watch,
+    // One that may begin where it would end goes on if it moves away from there: a rim that all but lies flat, and rises.
+    departing: first <= 0 && gapAt(from) < Number.POSITIVE_INFINITY && watch.rate(from) > 0,
     note: ({ expired }) => expired.add(touch.feature.key),
   });
 }
