@@ -14,6 +14,7 @@ import { readMsh } from "../../soft/files/msh.js";
 import { readVtu } from "../../soft/files/vtu-in.js";
 import { ballMesh, boxMesh, ellipsoidMesh, fruitMesh, frustumMesh, tubeMesh } from "../../soft/mesh/generate.js";
 import { checkMesh, meshExtent, type TetMesh } from "../../soft/mesh/mesh.js";
+import { pieceCount } from "../../soft/mesh/pieces.js";
 import { refined } from "../../soft/mesh/refine.js";
 import { stuffedMesh } from "../../soft/mesh/skin/stuffing.js";
 import { meshSurface } from "../../soft/mesh/surface.js";
@@ -156,6 +157,14 @@ export function meshOf(mesh: SoftMesh, curved = false, path = "mesh"): TetMesh {
     if (!(error instanceof InvalidInputError) || error.path.startsWith(path)) throw error;
     throw new InvalidInputError(`${path}.${error.path}`, error.value, error.expected);
   }
+}
+
+/** The same for a body that is lifted: it has to be one. */
+export function oneBodyOf(mesh: SoftMesh, curved = false, path = "mesh"): TetMesh {
+  const made = meshOf(mesh, curved, path);
+  const pieces = pieceCount(made);
+  if (pieces > 1) throw new InvalidInputError(path, pieces, "pieces that no node joins make up the body: a hand lifts one piece");
+  return made;
 }
 
 function generated(mesh: SoftMesh, curved: boolean, path: string): TetMesh {

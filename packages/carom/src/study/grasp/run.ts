@@ -10,14 +10,14 @@ import { type GraspScene, type GraspState, NONE, pointOf, surfacePlaces } from "
 import { middleOf, movedHand, type SearchedGrasp, searchGrasp } from "../../soft/grasp/search.js";
 import { meshVolume, type TetMesh } from "../../soft/mesh/mesh.js";
 import { checkSignal, type RunOptions, type RunProgress } from "../format/kind.js";
-import { meshOf, rows } from "../format/soft-mesh.js";
+import { oneBodyOf, rows } from "../format/soft-mesh.js";
 import { graspDoubts } from "./doubts.js";
 import type { GraspResult, GraspShape } from "./result.js";
 import type { GraspStudy } from "./schema.js";
 
 /** Throws InvalidInputError where running the study would, without solving anything. */
 export function checkGrasp(study: GraspStudy): void {
-  const spec = specOf(study, meshOf(study.mesh, study.element === "quadratic"));
+  const spec = specOf(study, oneBodyOf(study.mesh, study.element === "quadratic"));
   graspBody(spec);
   spec.fingers.forEach((finger, i) => {
     fingerBoxes(finger.shape, finger, `fingers[${i}]`);
@@ -27,7 +27,7 @@ export function checkGrasp(study: GraspStudy): void {
 /** Runs a study of kind `grasp`. */
 export function runGrasp(study: GraspStudy, { progress, signal }: RunOptions<RunProgress> = {}): GraspResult {
   checkSignal(signal);
-  const spec = specOf(study, meshOf(study.mesh, study.element === "quadratic"));
+  const spec = specOf(study, oneBodyOf(study.mesh, study.element === "quadratic"));
   const { search } = study;
   const searched =
     search === undefined

@@ -12,7 +12,7 @@ import { readPickup } from "../../soft/pickup/read-pickup.js";
 import { hertzWork } from "../../soft/pickup/resolution.js";
 import { type GripState, nodeForces, type Scene } from "../../soft/pickup/state.js";
 import { checkSignal, type RunOptions, type RunProgress } from "../format/kind.js";
-import { meshOf, rows } from "../format/soft-mesh.js";
+import { oneBodyOf, rows } from "../format/soft-mesh.js";
 import { skinIn, skinWarnings } from "../format/soft-skin.js";
 import type { PickupByModulus, PickupResult, PickupShape } from "./result.js";
 import type { PickupStudy } from "./schema.js";
@@ -31,7 +31,7 @@ export interface PickupProgress extends RunProgress {
 
 /** Throws InvalidInputError where running the study would, without solving anything. */
 export function checkPickup(study: PickupStudy): void {
-  const mesh = meshOf(study.mesh, study.element === "quadratic");
+  const mesh = oneBodyOf(study.mesh, study.element === "quadratic");
   at(() => readPickup(specOf(study, mesh)));
   skinIn(mesh, study.skin);
 }
@@ -43,7 +43,7 @@ export function runPickup(study: PickupStudy, options: RunOptions<PickupProgress
 
 function run(study: PickupStudy, { progress, signal }: RunOptions<PickupProgress>): PickupResult {
   checkSignal(signal);
-  const mesh = meshOf(study.mesh, study.element === "quadratic");
+  const mesh = oneBodyOf(study.mesh, study.element === "quadratic");
   const spec = specOf(study, mesh);
   const skin = skinIn(mesh, study.skin);
   let scene: Scene | undefined;

@@ -1,6 +1,7 @@
 /** What makes a recovered shape doubtful, one warning each. */
 import { LINEAR_LIMITS } from "../../soft/fem/strain.js";
 import type { MeshQuality } from "../../soft/mesh/mesh.js";
+import { pieceCount } from "../../soft/mesh/pieces.js";
 import type { ConvergenceAnalysis } from "../../soft/rest-shape/convergence.js";
 import type { SagProblem } from "../../soft/rest-shape/problem.js";
 import type { FoundShape } from "./found-shape.js";
@@ -39,6 +40,8 @@ export function restShapeDoubts(
     warn("locking", `a Poisson's ratio of ${body.material.poissonRatio} makes linear tetrahedra too stiff (they lock above ${LOCKING})`);
   if (body.stiffnessScale !== 1 || body.volumeModel === "observed")
     warn("published-rule", "the stiffness is the source's own (its factor or its frozen volumes), not the right one");
+  const pieces = pieceCount(body.mesh);
+  if (pieces > 1) warn("pieces", `the mesh is in ${pieces} pieces that no node joins: each sags by itself`);
   if (quality.worst < THIN)
     warn("thin-elements", `the thinnest element has a quality of ${quality.worst.toPrecision(2)} (a regular one has 1)`);
   if (found.meshError !== undefined && found.meshError > COARSE)

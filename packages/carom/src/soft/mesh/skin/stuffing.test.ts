@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Surface } from "../../files/obj.js";
 import { ballMesh, baseNodes, boxMesh, tubeMesh } from "../generate.js";
 import { meshQuality, meshVolume, type TetMesh } from "../mesh.js";
+import { pieceCount } from "../pieces.js";
 import { meshSurface } from "../surface.js";
 import { skinQueries } from "./queries.js";
 import { stuffedMesh } from "./stuffing.js";
@@ -74,5 +75,37 @@ describe("the inside of a skin", () => {
     expect(() => stuffedMesh(turned, { size: 0.002 })).toThrow("its triangles must go anticlockwise");
     expect(() => stuffedMesh(tube, { size: 1e-5 })).toThrow("makes a lattice of");
     expect(() => stuffedMesh(tube, { size: 0 })).toThrow("size: 0 is not a finite number above 0");
+  });
+});
+
+describe("skins that cannot be filled", () => {
+  const square = (x: number, y: number, z: number): Surface => {
+    const corner = (i: number) => [x + 0.1 * (i & 1), y + 0.1 * ((i >> 1) & 1), z + 0.1 * (i >> 2)];
+    const faces = [0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5];
+    return { vertices: Float64Array.from(Array.from({ length: 8 }, (_, i) => corner(i)).flat()), triangles: Int32Array.from(faces) };
+  };
+  const both = (a: Surface, b: Surface): Surface => ({
+    vertices: Float64Array.from([...a.vertices, ...b.vertices]),
+    triangles: Int32Array.from([...a.triangles, ...b.triangles.map((node) => node + a.vertices.length / 3)]),
+  });
+  const box = square(0, 0, 0);
+
+  it("say that they are open", () => {
+    const open = { ...box, triangles: box.triangles.slice(6) };
+    expect(() => stuffedMesh(open, { size: 0.02 })).toThrow("is not closed: 4 of its edges");
+  });
+
+  it("say that they cut themselves, and where", () => {
+    expect(() => stuffedMesh(both(box, square(0.05, 0.05, 0.05)), { size: 0.02 })).toThrow(/it goes twice round \(0\.0/);
+    expect(() => stuffedMesh(both(box, box), { size: 0.02 })).toThrow("cuts itself, or has parts in each other");
+  });
+
+  it("blame the cells where nothing else is wrong", () => {
+    expect(() => stuffedMesh(box, { size: 0.11 })).toThrow("two thirds of");
+  });
+
+  it("are told from bodies in pieces, which are counted", () => {
+    expect(pieceCount(stuffedMesh(both(box, square(0.3, 0, 0)), { size: 0.02 }))).toBe(2);
+    expect(pieceCount(stuffedMesh(box, { size: 0.02 }))).toBe(1);
   });
 });

@@ -15,6 +15,7 @@
 import { InvalidInputError } from "../../../errors.js";
 import type { Surface } from "../../files/obj.js";
 import { checkMesh, meshBounds, meshVolume, type TetMesh } from "../mesh.js";
+import { faultOfSkin } from "./faults.js";
 import { type SkinQueries, skinQueries } from "./queries.js";
 import { cutTetrahedron } from "./stencils.js";
 
@@ -53,16 +54,18 @@ export function stuffedMesh(skin: Surface, { size, volumeTolerance = 0.02 }: Stu
   warp(lattice, cuts);
   const mesh = stencils(lattice, cuts);
   onBase(mesh.nodes, meshBounds(skin.vertices).low[2], ON_SKIN * size);
-  if (mesh.tetrahedra.length === 0)
-    throw new InvalidInputError("size", size, `leaves nothing of ${path}: cells must be at most two thirds of its thinnest wall`);
+  const complain = (expected: string): InvalidInputError => {
+    const fault = faultOfSkin(skin, queries, lattice.places);
+    return fault === undefined
+      ? new InvalidInputError("size", size, expected)
+      : new InvalidInputError(path, "the skin", `cannot be filled: ${fault}`);
+  };
+  if (mesh.tetrahedra.length === 0) throw complain(`leaves nothing of ${path}: cells must be at most two thirds of its thinnest wall`);
   const checked = checkMesh(mesh, path);
   const off = meshVolume(checked) / queries.volume - 1;
   if (!(Math.abs(off) <= volumeTolerance))
-    throw new InvalidInputError(
-      "size",
-      size,
-      `makes a mesh whose volume is off by ${(100 * off).toPrecision(2)} %: cells must be at most two thirds of the thinnest wall, and ` +
-        `the skin closed, without parts in each other`,
+    throw complain(
+      `makes a mesh whose volume is off by ${(100 * off).toPrecision(2)} %: cells must be at most two thirds of the thinnest wall`,
     );
   return checked;
 }
