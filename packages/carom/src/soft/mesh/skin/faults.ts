@@ -14,8 +14,8 @@ export function faultOfSkin({ vertices, triangles }: Surface, queries: SkinQueri
   const step = 3 * Math.ceil(places.length / 3 / ASKED);
   for (let at = 0; at < places.length; at += step) {
     const [x, y, z] = places.subarray(at, at + 3);
-    if (queries.winding(x, y, z) > TWICE)
-      return `it cuts itself, or has parts in each other: it goes twice round (${[x, y, z].map((value) => value.toPrecision(3)).join(", ")}) m`;
+    const place = [x, y, z].map((value) => value.toPrecision(3)).join(", ");
+    if (queries.winding(x, y, z) > TWICE) return `it cuts itself, or has parts in each other: it goes twice round (${place}) m`;
   }
   return undefined;
 }
