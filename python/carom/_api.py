@@ -119,18 +119,26 @@ def _named(study, folder):
     return {"study": _plain(study, "study"), "folder": os.path.abspath(os.fspath(folder or "."))}
 
 
-def _plain(value, path):
+# Deeper than any study is: what holds itself has no end.
+_DEEPEST = 100
+
+
+def _plain(value, path, depth=0):
     """As JSON has it: arrays of numpy as lists, its numbers as numbers."""
+    if depth > _DEEPEST:
+        raise InvalidInputError(f"{path[:200]}: is nested more than {_DEEPEST} deep")
     if isinstance(value, Mapping):
-        return {str(name): _plain(item, f"{path}.{name}") for name, item in value.items()}
+        return {str(name): _plain(item, f"{path}.{name}", depth + 1) for name, item in value.items()}
     if isinstance(value, numpy.ndarray):
-        return _plain(value.tolist(), path)
+        return _plain(value.tolist(), path, depth + 1)
     if isinstance(value, (list, tuple)):
-        return [_plain(item, f"{path}[{i}]") for i, item in enumerate(value)]
+        return [_plain(item, f"{path}[{i}]", depth + 1) for i, item in enumerate(value)]
     if isinstance(value, numpy.generic):
-        return _plain(value.item(), path)
+        return _plain(value.item(), path, depth + 1)
     if isinstance(value, float) and not numpy.isfinite(value):
         raise InvalidInputError(f"{path}: {value} is not a number that a study may have")
+    if value is not None and not isinstance(value, (bool, int, float, str)):
+        raise InvalidInputError(f"{path}: {type(value).__name__} is nothing that a study may have: numbers, texts, lists, dicts")
     return value
 
 

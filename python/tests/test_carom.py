@@ -164,6 +164,21 @@ class Studies(unittest.TestCase):
         with self.assertRaisesRegex(carom.InvalidInputError, r"study\.duration: nan is not a number"):
             carom.run(study)
 
+    def test_values_that_no_study_has(self):
+        round_and_round = {}
+        round_and_round["x"] = round_and_round
+        for value, message in (
+            (object(), r"study\.bodies\.ball\.mass: object is nothing that a study may have"),
+            ({1, 2}, r"study\.bodies\.ball\.mass: set is nothing"),
+            (numpy.array([1j]), r"study\.bodies\.ball\.mass\[0\]: complex is nothing"),
+            (numpy.array([object()]), r"study\.bodies\.ball\.mass\[0\]: object is nothing"),
+            (round_and_round, r"study\.bodies\.ball\.mass\.x.*: is nested more than 100 deep"),
+        ):
+            study = ball()
+            study["bodies"]["ball"]["mass"] = value
+            with self.assertRaisesRegex(carom.InvalidInputError, message):
+                carom.run(study)
+
     def test_errors_have_the_text_of_the_command(self):
         wrong = ball()
         wrong["bodies"]["ball"]["mass"] = -1
@@ -184,6 +199,9 @@ class Studies(unittest.TestCase):
             self.assertEqual(Path(path).read_bytes()[:5], b"\x89MCAP")
             with self.assertRaisesRegex(carom.CaromError, "ball.mcap: exists; move it, or choose another name"):
                 carom.to_mcap(result, path)
+            folder_of_vtk = carom.export(result, Path(folder, "vtk"), "vtk")
+            with self.assertRaisesRegex(carom.CaromError, "vtk: exists; move it, or choose another name"):
+                carom.export(result, folder_of_vtk, "vtk")
             with self.assertRaises(ValueError):
                 result.series["time"][0] = 1
             with self.assertRaisesRegex(carom.InvalidInputError, 'format: "stl" is not one of glb, usda'):

@@ -31,6 +31,8 @@ const LIMITS: XmlLimits = { longest: 16 * 1024 * 1024, mostElements: 50_000 };
 /** Bodies of MJCF stand inside each other: a chain of a thousand is as deep. */
 const DEEPEST = 2000;
 
+const NO_ENTITIES = "is refused: files with document types or entities of their own are not read";
+
 /** For complaints: `line 3`, or `line 3 of legs.xml`. */
 export function lineOf({ line, file }: Pick<XmlElement, "line" | "file">): string {
   return file === undefined ? `line ${line}` : `line ${line} of ${file}`;
@@ -61,7 +63,6 @@ export function readXml(text: string, { longest, mostElements }: XmlLimits = LIM
     throw new InvalidInputError(here(), value, expected);
   };
 
-  // Moves on, counting lines.
   function goTo(end: number): void {
     for (let i = at; i < end; i++) if (text.charCodeAt(i) === 10) line++;
     at = end;
@@ -95,11 +96,11 @@ export function readXml(text: string, { longest, mostElements }: XmlLimits = LIM
     if (text.startsWith("<!--", at)) skipTo("-->", "a comment");
     else if (text.startsWith("<![CDATA[", at)) skipTo("]]>", "CDATA");
     else if (text.startsWith("<?", at)) skipTo("?>", "an instruction");
-    else if (text.startsWith("<!", at))
-      fail(text.slice(at, at + 10), "is refused: files with document types or entities of their own are not read");
+    else if (text.startsWith("<!", at)) fail(text.slice(at, at + 10), NO_ENTITIES);
     else if (text.startsWith("</", at)) {
       const [, name = ""] = /^<\/([^\s>]*)\s*/.exec(text.slice(at, at + 300)) ?? [];
       const last = open.pop();
+      if (last !== undefined && text.indexOf(">", at) < 0) fail(`</${name}`, "is not finished: the file is cut short");
       if (last === undefined || last.name !== name)
         fail(`</${name}>`, last === undefined ? "closes nothing" : `is not the end of <${last.name}> of line ${last.line}`);
       else {
@@ -109,7 +110,8 @@ export function readXml(text: string, { longest, mostElements }: XmlLimits = LIM
     } else readStart();
   }
   const unfinished = open[open.length - 1];
-  if (unfinished !== undefined) fail(`<${unfinished.name}>`, `of line ${unfinished.line} has no end`);
+  if (unfinished !== undefined)
+    fail(`<${unfinished.name}>`, `of line ${unfinished.line} has no end: the file is cut short, or </${unfinished.name}> is missing`);
   if (root === undefined) throw new InvalidInputError("line 1", "", "is empty: there is no element");
   return root;
 
@@ -122,6 +124,8 @@ export function readXml(text: string, { longest, mostElements }: XmlLimits = LIM
     goTo(at + start[0].length);
     for (;;) {
       while (/\s/.test(text.charAt(at)) && at < text.length) goTo(at + 1);
+      if (text.indexOf(">", at) < 0)
+        fail(`<${element.name}`, `of line ${element.line} is the last element, and it is not finished: the file is cut short`);
       if (text.startsWith("/>", at)) {
         goTo(at + 2);
         close(element);

@@ -64,8 +64,28 @@ describe("carom export", () => {
       stderr: "carom: first.usda: exists; move it, or choose another name\n",
       code: 2,
     });
-    await expect(exported("glb", "nowhere/a.glb")).rejects.toThrow(/nowhere\/a\.glb: there is no such file$/);
+    await expect(exported("glb", "nowhere/a.glb")).rejects.toThrow(/nowhere\/a\.glb: there is no folder .*nowhere to write it in$/);
     expect(readdirSync(folder.path).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+
+  it("writes the scene of a finished run, with an account of what the format cannot say", async () => {
+    for (const [format, out] of [
+      ["mjcf", "scene.xml"],
+      ["urdf", "scene.urdf"],
+    ] as const) {
+      const told = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+      const account = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+      await exportRun(join(folder.path, "run"), { format, out: join(folder.path, out) });
+      expect(account.mock.calls.flat().join("")).toContain(`${out}: arm: where its joint starts is left out: it is drawn at zero\n`);
+      expect(account.mock.calls.flat().join("")).toContain(`${out}: contacts: friction and restitution belong to pairs of bodies`);
+      expect(readFileSync(join(folder.path, out), "utf8")).toContain('name="arm"');
+      told.mockRestore();
+      account.mockRestore();
+    }
+    const soft = join(import.meta.dirname, "../../../examples/rest-shape-ball.json");
+    await expect(exportRun(soft, { format: "mjcf", out: join(folder.path, "soft.xml") })).rejects.toThrow(
+      /is a study of kind rest-shape, which is written as vtk; as mjcf simulations are$/,
+    );
   });
 
   it("glb: Khronos' validator has nothing to say, from an error to a hint", async () => {

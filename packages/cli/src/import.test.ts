@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Folder, temporaryFolder } from "./command.testing.js";
@@ -95,15 +95,61 @@ describe("carom import", () => {
   });
 
   it("opens nothing outside of the folder that --inside names, however a file is spoiled or leads out", async () => {
-    const { read, refused, failures } = await importSpoiled(15, 0);
+    const { read, refused, failures } = await importSpoiled(15, 100);
     expect(failures).toEqual([]);
     // Both happen, or nothing was tried.
     expect(read).toBeGreaterThan(2);
     expect(refused).toBeGreaterThan(5);
   });
 
+  it("says of a file why it is not there: outside, called otherwise, or not found", async () => {
+    const put = (name: string, text: string) => writeFileSync(join(folder.path, "inner", name), text);
+    const why = async (names: readonly string[], options: Partial<ImportOptions> = {}) => {
+      const assets = names.map((name, k) => `<mesh name="m${k}" file="${name}"/>`).join("");
+      const geoms = names.map((_, k) => `<geom type="mesh" mesh="m${k}"/>`).join("");
+      put("why.xml", `<mujoco><asset>${assets}</asset><worldbody><body name="a"><freejoint/>${geoms}</body></worldbody></mujoco>`);
+      const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+      try {
+        const last = await importFile(join(folder.path, "inner", "why.xml"), { ...OPTIONS, ...options }).catch(
+          (error: Error) => error.message,
+        );
+        return [...told.mock.calls.flat(), last].join("\n");
+      } finally {
+        told.mockRestore();
+      }
+    };
+    symlinkSync("/etc/hostname", join(folder.path, "inner", "link.stl"));
+    const inside = { inside: join(folder.path, "inner") };
+    const names = ["../a.stl", "/etc/b.stl", "link.stl", "c.stl", "d.txt"];
+    const said = await why(names, inside);
+    for (const name of names.slice(0, 3)) expect(said).toMatch(new RegExp(`"${name}" is outside of the folders that may be read`));
+    expect(said).toMatch(/line 1, mesh m3@file: "c\.stl" is a mesh that was not found/);
+    expect(said).toMatch(/"d\.txt" is not called as a mesh that is opened: \.stl, /);
+    await expect(imported("out.xml")).rejects.toThrow(/include@file: "\.\.\/outside\.xml" is outside of the folders that may be read/);
+    await expect(imported("scene.xml", { inside: "nowhere" })).rejects.toThrow("--inside nowhere: there is no such folder");
+    await expect(imported("scene.xml", { package: ["a=nowhere"] })).rejects.toThrow(/--package a=.*nowhere: there is no such folder/);
+    put("page.stl", "<!DOCTYPE html><html></html>");
+    put("cut.stl", "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n");
+    put("words.obj", "Not found\n");
+    const wrong = await why(["page.stl", "cut.stl", "words.obj"]);
+    expect(wrong).toMatch(/mesh m0@file, page\.stl: "a page" is not a mesh \(it looks like HTML\)/);
+    expect(wrong).toMatch(/mesh m1@file, cut\.stl: "a text of triangles" has no endsolid: the file is cut short/);
+    expect(wrong).toMatch(/mesh m2@file, words\.obj: "a text without corners" is not a mesh that is known/);
+  });
+
+  it("writes the gravity and the forces of a file into the study", async () => {
+    writeFileSync(
+      join(folder.path, "inner", "moon.xml"),
+      `<mujoco><option gravity="0 0 -2"/><worldbody>${BODY.replace("<body", '<body gravcomp="0.5"')}</worldbody></mujoco>`,
+    );
+    for (const options of [{}, { drop: 1 }, { floor: -1 }]) {
+      const { study } = await imported("moon.xml", options);
+      expect(study.gravity).toEqual([0, 0, -2]);
+      expect(study.loads).toEqual([{ type: "constant", body: "a", force: [0, 0, expect.closeTo(8, 12)] }]);
+    }
+  });
+
   it("reads nothing outside of the folder, and refuses what grows or is something else", async () => {
-    await expect(imported("out.xml")).rejects.toThrow(/include@file: "\.\.\/outside\.xml" is a file that was not found/);
     await expect(imported("bomb.xml")).rejects.toThrow(/is refused: files with document types or entities of their own are not read/);
     await expect(imported("page.xml")).rejects.toThrow(
       /"<html>" does not begin a file that is read: URDF \(<robot>\), MJCF \(<mujoco>\), SDF/,

@@ -25,6 +25,8 @@ export const ROBOTS = [".xml", ".mjcf", ".sdf"];
 export interface MeshLookup {
   /** Path of the file, undefined where there is none. */
   find(name: string): string | undefined;
+  /** Why a file was not found: the end of a sentence that begins with its name. */
+  whyNot(name: string): string;
 }
 
 export interface LookupOptions {
@@ -41,7 +43,7 @@ export interface LookupOptions {
 export function meshLookup(urdf: string, options: LookupOptions = {}): MeshLookup {
   const { packages = new Map<string, string>(), kinds = MESHES, above = MOST_ABOVE, inside: limit } = options;
   const endings = new Set(kinds);
-  const folders = foldersAbove(dirname(resolve(urdf)), above).filter((folder) => limit === undefined || isWithin(folder, resolve(limit)));
+  const folders = foldersAbove(dirname(resolve(urdf)), above).filter((folder) => limit === undefined || isWithin(folder, limit));
   const beside = new Map<string, string[]>();
   const inside = (folder: string) => {
     const known = beside.get(folder) ?? foldersIn(folder);
@@ -69,10 +71,52 @@ export function meshLookup(urdf: string, options: LookupOptions = {}): MeshLooku
       (kinds === MESHES ? firstOf(folders, (folder) => open(join(folder, path))) : undefined)
     );
   }
-  return { find };
+
+  /** Where a name without a package may be. */
+  const placesOf = (name: string) => {
+    const plain = name.startsWith("file://") ? fromUrl(name) : name;
+    return isAbsolute(plain) ? [plain] : folders.map((folder) => resolve(folder, plain));
+  };
+
+  // By the name alone, but for links in the folders: whether something is there that may not be opened is nobody's business.
+  function whyNot(name: string): string {
+    const isPackage = /^(package|model):\/\//.test(name);
+    const what = kinds === MESHES ? "mesh" : "file";
+    if (!endings.has(extname(name).toLowerCase()) && extname(name) !== "")
+      return `is not called as a ${what} that is opened: ${[...endings].join(", ")}`;
+    const places = isPackage ? [] : placesOf(name);
+    const within = places.filter((path) => allowed.some((folder) => isBelow(resolve(path), folder)));
+    if (!isPackage && (within.length === 0 || within.some((path) => leadsOut(path, allowed))))
+      return "is outside of the folders that may be read: nothing there is opened";
+    return `is a ${what} that was not found`;
+  }
+  return { find, whyNot };
 }
 
-const isWithin = (folder: string, limit: string) => folder === limit || folder.startsWith(limit.endsWith(sep) ? limit : `${limit}${sep}`);
+/** A link in a folder to something that is not in it. */
+function leadsOut(path: string, folders: readonly string[]): boolean {
+  const real = realOf(path);
+  return real !== undefined && !folders.some((folder) => isWithin(real, realOf(folder) ?? folder));
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether something is a folder or in it, by names and through links. */
+function isWithin(path: string, folder: string): boolean {
+  const [inner, outer] = [resolve(path), resolve(folder)].map((one) => realOf(one) ?? one);
+  return isBelow(inner, outer);
+}
+
+/** By names alone. */
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+}
 
 function firstOf<T>(list: readonly T[], look: (one: T) => string | undefined): string | undefined {
   for (const one of list) {

@@ -57,11 +57,13 @@ it("reads no file that is not called as a mesh, none outside of the folders, and
   put("far.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n");
   put("secret.txt", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n");
   symlinkSync(join(folder.path, "far.obj"), join(inner, "link.obj"));
-  const names = ["../../../../../../../../../../far.obj", join(folder.path, "far.obj"), `file://${folder.path}/far.obj`, "link.obj"];
-  for (const name of [...names, "package://../../../far.obj", "/etc/passwd", "../secret.txt"]) {
+  const outside = ["../../../../../../../../../../far.obj", join(folder.path, "far.obj"), `file://${folder.path}/far.obj`, "link.obj"];
+  const why = new Map([...outside, "/etc/passwd"].map((name) => [name, "is outside of the folders that may be read"]));
+  why.set("package://../../../far.obj", "is a mesh that was not found").set("../secret.txt", "is not called as a mesh that is opened");
+  for (const [name, reason] of why) {
     writeFileSync(join(inner, "robot.urdf"), ARM.replace('<sphere radius="0.04"/>', `<mesh filename="${name}"/>`));
     const { stderr, code } = run("urdf", join(inner, "robot.urdf"));
-    expect(stderr).toContain("is a mesh that was not found");
+    expect(stderr).toContain(reason);
     expect(code).toBe(2);
   }
 });

@@ -1,6 +1,6 @@
 /** `carom/export`: finished simulations and scenes for other programs. */
 export { glbPieces } from "./glb.js";
-export { mjcfOf } from "./mjcf.js";
+export { type MjcfFile, mjcfOf } from "./mjcf.js";
 export { type Lines, type RunFiles, rowsOfFiles } from "./rows-of-files.js";
 export { type RunInSpace, runInSpace, type Solid, type SpaceRow } from "./run-in-space.js";
 export {

@@ -51,7 +51,7 @@ const scene: Scene = {
 };
 
 describe("a scene as MJCF", () => {
-  const text = mjcfOf(scene, "all");
+  const { text } = mjcfOf(scene, "all");
   const back = readMjcf(text);
 
   it("comes back with the same masses, inertias and poses, to 1e-12", () => {
@@ -93,7 +93,7 @@ describe("a scene as MJCF", () => {
     plane.normal.forEach((value, c) => {
       expect(value).toBeCloseTo([0, s, s][c], 12);
     });
-    expect(mjcfOf({ bodies: back.bodies }, "all")).toContain('type="capsule"');
+    expect(mjcfOf({ bodies: back.bodies }, "all").text).toContain('type="capsule"');
   });
 
   it("has meshes in the file, which come back with their corners", () => {
@@ -108,7 +108,7 @@ describe("a scene as MJCF", () => {
       stone: { shape, density: 2000, position: [0, 0, 1] },
       cone: { shape: { type: "cone", radius: 0.1, height: 0.2 }, mass: 1, position: [1, 0, 1] },
     } as const;
-    const written = mjcfOf({ bodies });
+    const written = mjcfOf({ bodies }).text;
     const again = readMjcf(written, { corners: 64 });
     const { shape: read, mass, centre } = again.bodies.stone;
     expect((read as unknown as { vertices: number[][] }).vertices.map((corner) => corner.join(" ")).sort()).toEqual(
@@ -135,5 +135,32 @@ describe("a scene as MJCF", () => {
     expect(() => mjcfOf({ bodies: { ground } })).toThrow(/bodies\.ground\.fixed\.type: "height-field" cannot be written as MJCF/);
     const loops = [{ type: "revolute", between: ["arm", "world"] }] as const;
     expect(() => mjcfOf({ ...scene, loops })).toThrow(/loops\[0\]\.type: "revolute" cannot be written as MJCF/);
+  });
+
+  it("tells what MJCF cannot say, once for all that it is true of", () => {
+    const ball = { shape: { type: "sphere", radius: 0.1 }, mass: 1 } as const;
+    const arm = (parent: string) => ({
+      ...ball,
+      joint: { type: "revolute", parent, limits: { lower: 0 }, start: { position: 0.5, speed: 1 }, motor: { effort: 1 } } as const,
+    });
+    const { account } = mjcfOf({
+      bodies: {
+        a: arm("world"),
+        b: arm("a"),
+        c: { ...ball, position: [1, 0, 0], velocity: [1, 0, 0] },
+        d: { plane: { normal: [0, 0, 1] } },
+      },
+      contacts: [{ between: ["c", "d"], friction: 0.5, restitution: 0.5 }],
+      loads: [{ type: "constant", body: "c", force: [1, 0, 0] }],
+    });
+    expect(account).toEqual([
+      "a, b: the motor of its joint is left out",
+      "a, b: where its joint starts is left out: it is drawn at zero",
+      "a, b, c: velocities at the beginning are left out",
+      "contacts: friction and restitution belong to pairs of bodies and are left out",
+      "loads: left out",
+      "a, b: without stop on one side, which MJCF wants: it has one at 1000000",
+    ]);
+    expect(mjcfOf({ bodies: { c: { ...ball, position: [1, 0, 0] } } }).account).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@
  *     cones, rounded shapes    sides
  *
  * What MJCF has no equal for is refused by name: ground of triangles, hollow parts, loops of other types. Materials, loads, motors,
- * motions, and where joints start and how bodies move are not written.
+ * motions, and where joints start and how bodies move are left out and told.
  */
 import { InvalidInputError } from "../errors.js";
 import { isGroundShape } from "../geometry/ground/ground-shape.js";
@@ -21,15 +21,25 @@ import type { Scene } from "../simulation/scene/scene.js";
 import { type Weight, weightOf } from "../simulation/scene/weight.js";
 import { escaped, frameAtStart, gearOffset } from "../simulation/scene/written.js";
 import { type Placed, within } from "../simulation/urdf/fields.js";
+import { createLeftOut, type LeftOut, tellBody, tellScene } from "./left-out.js";
 import { trianglesOf } from "./triangles.js";
 
 type AnyBody = Scene["bodies"][string];
 
+/** A scene as an MJCF file. */
+export interface MjcfFile {
+  /** Of the file. */
+  readonly text: string;
+  /** What was changed or left out, one sentence each. */
+  readonly account: readonly string[];
+}
+
 /** The text of an MJCF file of a scene. */
-export function mjcfOf(scene: Pick<Scene, "bodies" | "gears" | "loops" | "gravity">, title = "scene"): string {
+export function mjcfOf(scene: Scene, title = "scene"): MjcfFile {
+  const leftOut = createLeftOut();
   const lines = [`<mujoco model="${escaped(title)}">`, '  <compiler angle="radian" autolimits="true"/>'];
   if (scene.gravity !== undefined) lines.push(`  <option gravity="${scene.gravity.join(" ")}"/>`);
-  const assets: string[] = [];
+  const assets: Assets = { lines: [], leftOut };
   const begun = lines.push("  <worldbody>") - 1;
   const entries = Object.entries(scene.bodies) as [string, AnyBody][];
   const isLink = (body: AnyBody): body is SceneLink => "joint" in body;
@@ -50,19 +60,23 @@ export function mjcfOf(scene: Pick<Scene, "bodies" | "gears" | "loops" | "gravit
     for (const [child, link] of children(name)) add(child, link, inner);
     lines.push(`${indent}</body>`);
   }
+  for (const [name, body] of entries) tellBody(name, body, leftOut);
+  tellScene(scene, leftOut);
   for (const [name, body] of entries) if (!isLink(body) || (body.joint.parent ?? "world") === "world") add(name, body, "    ");
   lines.push("  </worldbody>", ...equalitiesOf(scene), "</mujoco>", "");
-  if (assets.length > 0) lines.splice(begun, 0, "  <asset>", ...assets.map((asset) => `    ${asset}`), "  </asset>");
-  return lines.join("\n");
+  if (assets.lines.length > 0) lines.splice(begun, 0, "  <asset>", ...assets.lines.map((asset) => `    ${asset}`), "  </asset>");
+  return { text: lines.join("\n"), account: leftOut.lines() };
+}
+
+/** Meshes of the file so far, and what is told. */
+interface Assets {
+  readonly lines: string[];
+  readonly leftOut: LeftOut;
 }
 
 type Written = readonly [Placed, readonly string[]];
 
-function bodyOf(
-  name: string,
-  body: Exclude<AnyBody, { readonly joint: unknown } | { readonly plane: unknown }>,
-  assets: string[],
-): Written {
+function bodyOf(name: string, body: Exclude<AnyBody, { readonly joint: unknown } | { readonly plane: unknown }>, assets: Assets): Written {
   const path = `bodies.${name}`;
   const place = { position: body.position, ...(body.orientation === undefined ? {} : { orientation: body.orientation }) };
   if ("fixed" in body) {
@@ -73,10 +87,13 @@ function bodyOf(
   return [place, [...contents, ...geomsOf(body.shape, {}, { path: `${path}.shape`, name, assets })]];
 }
 
-function linkOf(name: string, link: SceneLink, assets: string[]): Written {
+function linkOf(name: string, link: SceneLink, assets: Assets): Written {
   const { joint, shape, position, orientation } = link;
   const inLink: Placed = { ...(position === undefined ? {} : { position }), ...(orientation === undefined ? {} : { orientation }) };
   const contents: string[] = [...jointText(name, joint)];
+  const { limits } = joint;
+  if (limits !== undefined && (limits.lower === undefined || limits.upper === undefined))
+    assets.leftOut.tell(`without stop on one side, which MJCF wants: it has one at ${NO_LIMIT}`, name);
   const weight = weightOf(link, `bodies.${name}`);
   if (weight.mass > 0) contents.push(inertialText(weight));
   if (shape !== undefined) contents.push(...geomsOf(shape, inLink, { path: `bodies.${name}.shape`, name, assets }));
@@ -115,8 +132,7 @@ interface Naming {
   readonly path: string;
   /** Of the body. */
   readonly name: string;
-  /** Meshes of the file so far. */
-  readonly assets: string[];
+  readonly assets: Assets;
 }
 
 function geomsOf(shape: Shape, place: Placed, naming: Naming): string[] {
@@ -143,8 +159,12 @@ function geomsOf(shape: Shape, place: Placed, naming: Naming): string[] {
 /** Corners and triangles in the file itself. */
 function meshText(shape: Shape, place: Placed, { name, assets }: Naming): string {
   const { points, faces } = trianglesOf(shape);
-  const own = `${name} ${assets.length + 1}`;
-  assets.push(`<mesh name="${escaped(own)}" vertex="${points.flat().join(" ")}" face="${faces.flat().join(" ")}"/>`);
+  const own = `${name} ${assets.lines.length + 1}`;
+  const rounding = "rounding" in shape ? (shape.rounding ?? 0) : 0;
+  if (rounding > 0) assets.leftOut.tell("rounded shapes are written by flat sides, as a mesh", name);
+  else if (shape.type !== "mesh" && shape.type !== "tetrahedron")
+    assets.leftOut.tell(`a shape of type ${shape.type} is written by flat sides, as a mesh`, name);
+  assets.lines.push(`<mesh name="${escaped(own)}" vertex="${points.flat().join(" ")}" face="${faces.flat().join(" ")}"/>`);
   return `<geom type="mesh" mesh="${escaped(own)}"${placeText(place)}/>`;
 }
 

@@ -15,12 +15,13 @@ import { groundTriangles, isGroundShape } from "../geometry/ground/ground-shape.
 import * as quaternion from "../math/quaternion.js";
 import * as vec3 from "../math/vec3.js";
 import type { Shape } from "../mechanics/shapes/index.js";
-import type { JointStart, SceneJoint } from "../simulation/mechanism/scene-link.js";
+import type { SceneJoint } from "../simulation/mechanism/scene-link.js";
 import { fromZ } from "../simulation/mjcf/fields.js";
 import type { Scene, SceneBody } from "../simulation/scene/scene.js";
 import { type Weight, weightOf } from "../simulation/scene/weight.js";
 import { escaped, frameAtStart, gearOffset } from "../simulation/scene/written.js";
 import { type Placed, placed, toRollPitchYaw, within } from "../simulation/urdf/fields.js";
+import { createLeftOut, type LeftOut, tellBody, tellScene } from "./left-out.js";
 import { type Triangles, trianglesOf } from "./triangles.js";
 
 /** A scene as a URDF file. */
@@ -45,8 +46,7 @@ interface Writer {
   readonly lines: string[];
   readonly meshes: Map<string, string>;
   readonly meshFolder: string;
-  /** Names by what is told of them. */
-  readonly told: Map<string, string[]>;
+  readonly leftOut: LeftOut;
 }
 
 /**
@@ -54,7 +54,7 @@ interface Writer {
  * @param meshFolder stands before the names of mesh files
  */
 export function urdfOf(scene: Scene, title = "scene", meshFolder = "meshes"): UrdfFiles {
-  const writer: Writer = { lines: [], meshes: new Map(), meshFolder, told: new Map() };
+  const writer: Writer = { lines: [], meshes: new Map(), meshFolder, leftOut: createLeftOut() };
   if (Object.hasOwn(scene.bodies, WORLD))
     throw new InvalidInputError(`bodies.${WORLD}`, WORLD, "is the name of the link that stands in a URDF: call this body otherwise");
   writer.lines.push('<?xml version="1.0"?>', `<robot name="${escaped(title)}">`, `  <link name="${WORLD}"/>`);
@@ -69,37 +69,19 @@ export function urdfOf(scene: Scene, title = "scene", meshFolder = "meshes"): Ur
       if ("joint" in body) addJoint(name, body.joint, followed.get(name), writer);
       else addFloating(name, body, writer);
     }
-    if (("plane" in body || "fixed" in body) && body.motion !== undefined) tell(writer, "its motion is left out", name);
+    tellBody(name, body, writer.leftOut);
   }
-  tellScene(scene, writer);
+  tellOwn(scene, writer);
+  tellScene(scene, writer.leftOut);
   writer.lines.push("</robot>", "");
-  return { text: writer.lines.join("\n"), meshes: writer.meshes, account: accountOf(writer) };
+  return { text: writer.lines.join("\n"), meshes: writer.meshes, account: writer.leftOut.lines() };
 }
 
-function tell({ told }: Writer, what: string, name: string): void {
-  const names = told.get(what);
-  if (names === undefined) told.set(what, [name]);
-  else if (!names.includes(name)) names.push(name);
-}
-
-/** The same said of many names is said once. */
-function accountOf({ told }: Writer): string[] {
-  return [...told].map(([what, names]) => {
-    const shown = names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), `${names.length - MOST_NAMES} more`] : names;
-    return `${shown.join(", ")}: ${what}`;
-  });
-}
-
-const MOST_NAMES = 8;
-
-function tellScene({ loops = [], contacts = [], material, loads = [], gravity }: Scene, writer: Writer): void {
+function tellOwn({ loops = [], gravity }: Scene, { leftOut }: Writer): void {
   for (const { between, type } of loops)
-    tell(writer, "loops are left out: in a URDF every link hangs on one joint", `${type} loop of ${between.join(" and ")}`);
-  if (contacts.length > 0 || material !== undefined)
-    tell(writer, "friction and restitution belong to pairs of bodies and are left out", "contacts");
-  if (loads.length > 0) tell(writer, "left out", "loads");
+    leftOut.tell("loops are left out: in a URDF every link hangs on one joint", `${type} loop of ${between.join(" and ")}`);
   if (gravity !== undefined)
-    tell(writer, `[${gravity.join(", ")}] m/s2 is left out: it belongs to the program that runs a URDF`, "gravity");
+    leftOut.tell(`[${gravity.join(", ")}] m/s2 is left out: it belongs to the program that runs a URDF`, "gravity");
 }
 
 const placeOf = ({ position, orientation }: Placed): Placed => placed(position ?? vec3.ZERO, unit(orientation));
@@ -128,7 +110,8 @@ function addLink(name: string, weight: Weight | undefined, shapes: readonly stri
         .join(" ")}/>`,
       "    </inertial>",
     );
-    if (Object.values(moments).every((moment) => moment === 0)) tell(writer, "its inertia is zero, for which programs put others", name);
+    if (Object.values(moments).every((moment) => moment === 0))
+      writer.leftOut.tell("its inertia is zero, for which programs put others", name);
   }
   for (const kind of ["visual", "collision"]) for (const shape of shapes) contents.push(`    <${kind}>${shape}</${kind}>`);
   if (contents.length === 0) lines.push(`  <link name="${escaped(name)}"/>`);
@@ -157,12 +140,11 @@ function addHung(name: string, { type, parent, place, contents = [] }: Hung, { l
 
 function addFloating(name: string, body: SceneBody, writer: Writer): void {
   tellFloating(name, writer);
-  if (body.velocity !== undefined || body.angularVelocity !== undefined) tell(writer, "velocities at the beginning are left out", name);
   addHung(name, { type: "floating", parent: WORLD, place: placeOf(body) }, writer);
 }
 
 const tellFloating = (name: string, writer: Writer) =>
-  tell(writer, "it moves freely: its joint is floating, which some programs take for fixed", name);
+  writer.leftOut.tell("it moves freely: its joint is floating, which some programs take for fixed", name);
 
 /** Where a joint takes its place from: ratio times that of another, and the offset. */
 interface Mimic {
@@ -174,7 +156,7 @@ interface Mimic {
 const TYPES = { fixed: "fixed", free: "floating", spherical: "spherical", prismatic: "prismatic", revolute: "revolute" } as const;
 
 function addJoint(name: string, joint: SceneJoint, mimic: Mimic | undefined, writer: Writer): void {
-  const { type, parent = WORLD, axis = [0, 0, 1], limits, damping, friction, start } = joint;
+  const { type, parent = WORLD, axis = [0, 0, 1], limits, damping, friction } = joint;
   const isSingle = type === "revolute" || type === "prismatic";
   const contents: string[] = [];
   if (isSingle) contents.push(`<axis xyz="${numbers(vec3.normalize(axis) ?? axis)}"/>`);
@@ -183,7 +165,7 @@ function addJoint(name: string, joint: SceneJoint, mimic: Mimic | undefined, wri
     const { lower = -NO_LIMIT, upper = NO_LIMIT } = limits ?? {};
     contents.push(`<limit lower="${lower + 0}" upper="${upper + 0}" effort="${NO_LIMIT}" velocity="${NO_LIMIT}"/>`);
     if (limits?.lower === undefined || limits.upper === undefined)
-      tell(writer, `without stop on one side or both, which URDF wants: it has one at ${NO_LIMIT}`, name);
+      writer.leftOut.tell(`without stop on one side or both, which URDF wants: it has one at ${NO_LIMIT}`, name);
   }
   if ((damping ?? 0) !== 0 || friction !== undefined)
     contents.push(`<dynamics damping="${damping ?? 0}" friction="${friction?.effort ?? 0}"/>`);
@@ -192,22 +174,8 @@ function addJoint(name: string, joint: SceneJoint, mimic: Mimic | undefined, wri
   addHung(name, { type: type === "revolute" && isOpen ? "continuous" : TYPES[type], parent, place: frameAtStart(joint), contents }, writer);
   if (type === "free") tellFloating(name, writer);
   if (type === "spherical")
-    tell(writer, "its joint is spherical, which URDF itself does not have; carom import, Bullet and others do", name);
-  if (joint.spring !== undefined) tell(writer, "the spring of its joint is left out", name);
-  if (joint.motor !== undefined) tell(writer, "the motor of its joint is left out", name);
-  if (joint.motion !== undefined) tell(writer, "the motion of its joint is left out", name);
-  if ((limits?.restitution ?? 0) !== 0) tell(writer, "the restitution of its stops is left out", name);
-  if (friction?.creep !== undefined) tell(writer, "the speed below which its joint's friction falls off is left out", name);
-  if (start !== undefined) tellStart(name, type, start, writer);
-}
-
-function tellStart(name: string, type: SceneJoint["type"], start: JointStart, writer: Writer): void {
-  const { position, near, speed, orientation, velocity, angularVelocity } = start;
-  // A free one is written where it starts.
-  const isMoved = type === "spherical" ? orientation !== undefined : type !== "free" && (position ?? near ?? 0) !== 0;
-  if (isMoved) tell(writer, "where its joint starts is left out: it is drawn at zero", name);
-  if ((speed ?? 0) !== 0 || velocity !== undefined || angularVelocity !== undefined)
-    tell(writer, "velocities at the beginning are left out", name);
+    writer.leftOut.tell("its joint is spherical, which URDF itself does not have; carom import, Bullet and others do", name);
+  if (joint.spring !== undefined) writer.leftOut.tell("the spring of its joint is left out", name);
 }
 
 /** Which joints follow which. A joint mimics one other: of a second gear on it the other one follows, or it is left out. */
@@ -218,7 +186,7 @@ function mimicsOf({ gears = [], bodies }: Scene, writer: Writer): ReadonlyMap<st
     const offset = gearOffset(gear, bodies);
     if (mayFollow(second, first)) followed.set(second, { leader: first, ratio: gear.ratio, offset });
     else if (mayFollow(first, second)) followed.set(first, { leader: second, ratio: 1 / gear.ratio, offset: -offset / gear.ratio });
-    else tell(writer, "left out: a joint of a URDF follows one other", `gear of ${gear.between.join(" and ")}`);
+    else writer.leftOut.tell("left out: a joint of a URDF follows one other", `gear of ${gear.between.join(" and ")}`);
   }
   return followed;
 
@@ -235,7 +203,7 @@ function addPlane(name: string, { normal, point = vec3.ZERO }: { normal: vec3.Ve
   const box = geometryText(`<box size="${PLANE_WIDTH} ${PLANE_WIDTH} ${PLANE_DEPTH}"/>`, { position: [0, 0, -PLANE_DEPTH / 2] });
   addLink(name, undefined, [box], writer);
   addHung(name, { type: "fixed", parent: WORLD, place: placed(point, turn) }, writer);
-  tell(writer, `a plane has no end: it is the top of a box ${PLANE_WIDTH} m wide`, name);
+  writer.leftOut.tell(`a plane has no end: it is the top of a box ${PLANE_WIDTH} m wide`, name);
 }
 
 function addGround(
@@ -247,7 +215,7 @@ function addGround(
   if (isGroundShape(shape)) {
     const { vertices, triangles } = groundTriangles(shape, `bodies.${name}.fixed`);
     addLink(name, undefined, [meshText({ points: vertices, faces: triangles }, {}, name, writer)], writer);
-    tell(writer, "ground of triangles is a mesh, of which many programs take the hull", name);
+    writer.leftOut.tell("ground of triangles is a mesh, of which many programs take the hull", name);
   } else addLink(name, undefined, shapesOf(shape, {}, name, writer), writer);
   addHung(name, { type: "fixed", parent: WORLD, place }, writer);
 }
@@ -259,7 +227,7 @@ function shapesOf(shape: Shape, place: Placed, name: string, writer: Writer): st
   if (shape.type === "compound")
     return shape.parts.flatMap(({ shape: part, hollow, ...own }) => {
       if (hollow !== true) return shapesOf(part, within(place, placeOf(own)), name, writer);
-      tell(writer, "a hollow part is in its mass and not in its shapes", name);
+      writer.leftOut.tell("a hollow part is in its mass and not in its shapes", name);
       return [];
     });
   const rounding = ("rounding" in shape ? shape.rounding : undefined) ?? 0;
@@ -268,7 +236,7 @@ function shapesOf(shape: Shape, place: Placed, name: string, writer: Writer): st
   if (shape.type === "sphere") return [ball(shape.radius + rounding)];
   if (shape.type === "capsule") {
     const radius = shape.radius + rounding;
-    tell(writer, "a capsule is a cylinder between two spheres: many programs refuse files with capsules", name);
+    writer.leftOut.tell("a capsule is a cylinder between two spheres: many programs refuse files with capsules", name);
     return [drum(radius, shape.length), ball(radius, shape.length / 2), ball(radius, -shape.length / 2)];
   }
   if (rounding === 0) {
@@ -277,7 +245,10 @@ function shapesOf(shape: Shape, place: Placed, name: string, writer: Writer): st
     if (shape.type === "rod") return [drum(shape.radius, shape.length)];
   }
   if (rounding > 0 || (shape.type !== "mesh" && shape.type !== "tetrahedron"))
-    tell(writer, `${rounding > 0 ? "rounded shapes are" : `a shape of type ${shape.type} is`} written by flat sides, as a mesh`, name);
+    writer.leftOut.tell(
+      `${rounding > 0 ? "rounded shapes are" : `a shape of type ${shape.type} is`} written by flat sides, as a mesh`,
+      name,
+    );
   return [meshText(trianglesOf(shape), place, name, writer)];
 }
 

@@ -1,6 +1,6 @@
 /** `carom export`: a simulation for other programs. */
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, extname, join } from "node:path";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { mjcfOf, type NamedFile, type RunInSpace, rowsOfFiles, rowsOfResult, runInSpace, slowed, urdfOf } from "carom/export";
 import type { Scene } from "carom/simulation";
 import { kindNamed, runSimulation, type SimulationStudy, type Study, type StudyResult } from "carom/study";
@@ -22,6 +22,8 @@ export interface ExportOptions {
 
 export async function exportRun(file: string, { format, out, slow, around }: ExportOptions): Promise<void> {
   await refuseExisting(out);
+  const folder = dirname(resolve(out));
+  if (!(await isFolder(folder))) throw new CommandFailure(`${out}: there is no folder ${folder} to write it in`);
   if (slow !== undefined && !FILMS.includes(format))
     throw new CommandFailure(`--slow: is of films (${FILMS.join(", ")}), not of ${format}`);
   if (around !== undefined && slow === undefined) throw new CommandFailure("--around: goes with --slow");
@@ -36,7 +38,7 @@ export async function exportRun(file: string, { format, out, slow, around }: Exp
     await writeShapes(file, shapes((await isFolder(file)) ? await readResult(file) : await computed(file, study)), out);
     return;
   }
-  const whole = await within(file, () => runOf(file, simulationOf(file, study)));
+  const whole = await within(file, () => runOf(file, simulationOf(file, study, format)));
   const run = slow === undefined ? whole : await slowed(whole, { factor: slow, around: around ?? AROUND });
   const { opens } = FORMATS[format];
   await writeRun(run, format, out);
@@ -50,12 +52,14 @@ export async function exportRun(file: string, { format, out, slow, around }: Exp
 type SceneFormat = "urdf" | "mjcf";
 
 async function writeScene(file: string, format: SceneFormat, out: string): Promise<void> {
-  const study = simulationOf(file, await readStudy(file));
+  const study = simulationOf(file, await studyOf(file), format);
   const scene = study as unknown as Scene;
   const bodies = Object.keys(study.bodies).length;
   const count = bodies === 1 ? "one body" : `${bodies} bodies`;
   if (format === "mjcf") {
-    await writeNew(out, await within(file, () => mjcfOf(scene, study.title)));
+    const { text, account } = await within(file, () => mjcfOf(scene, study.title));
+    await writeNew(out, text);
+    tellAccount(out, account);
     process.stdout.write(`Written to ${out}: ${count}; MuJoCo and carom import open it.\n`);
     return;
   }
@@ -63,9 +67,13 @@ async function writeScene(file: string, format: SceneFormat, out: string): Promi
   const { text, meshes, account } = await within(file, () => urdfOf(scene, study.title, basename(folder)));
   if (meshes.size > 0) await writeMeshes(folder, meshes);
   await writeNew(out, text);
-  for (const line of account) process.stderr.write(`carom: ${out}: ${line}\n`);
+  tellAccount(out, account);
   const beside = meshes.size === 0 ? "" : `, ${meshes.size === 1 ? "a mesh" : `${meshes.size} meshes`} in ${folder}`;
   process.stdout.write(`Written to ${out}: ${count}${beside}; ROS, Drake, Bullet, MuJoCo and carom import open it.\n`);
+}
+
+function tellAccount(out: string, account: readonly string[]): void {
+  for (const line of account) process.stderr.write(`carom: ${out}: ${line}\n`);
 }
 
 async function writeMeshes(folder: string, meshes: ReadonlyMap<string, string>): Promise<void> {
@@ -149,7 +157,8 @@ async function finishedRun(folder: string, study: SimulationStudy): Promise<RunI
   );
 }
 
-function simulationOf(file: string, study: Study): SimulationStudy {
+function simulationOf(file: string, study: Study, format: ExportOptions["format"]): SimulationStudy {
   if (study.kind === "simulation") return study;
-  throw new CommandFailure(`${file}: is a study of kind ${study.kind}; only simulations, rest shapes and pickups are exported`);
+  const others = terminalKind(study.kind).shapes === undefined ? "is not exported" : "is written as vtk";
+  throw new CommandFailure(`${file}: is a study of kind ${study.kind}, which ${others}; as ${format} simulations are`);
 }

@@ -1,5 +1,5 @@
 /** `carom import`: a robot or a scene from a URDF, MJCF or SDF file as a study of kind `simulation`, to be gone on with in an editor. */
-import { open } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { dropRobot, UrdfError, type UrdfOptions, type UrdfRobot } from "carom/simulation";
 import { parseStudy } from "carom/study";
@@ -43,15 +43,20 @@ const LONGEST_MESH = 256 * 1024 * 1024;
 const MOST_BYTES = 1024 * 1024 * 1024;
 
 export async function importFile(file: string, options: ImportOptions): Promise<void> {
+  if (options.inside !== undefined) await checkFolder("--inside ", options.inside);
   const text = await readText(file);
   const format = await within(file, () => formatOf(text));
-  const places = { packages: new Map(options.package.map(packageOf)), ...(options.inside === undefined ? {} : { inside: options.inside }) };
-  const files = await includedIn(file, text, format, places);
+  const packages = new Map(options.package.map(packageOf));
+  for (const [name, folder] of packages) await checkFolder(`--package ${name}=`, folder);
+  const places = { packages, ...(options.inside === undefined ? {} : { inside: options.inside }) };
+  const missing = new Map<string, string>();
+  const files = await includedIn(file, text, format, { ...places, missing });
   const names = await within(file, () => format.meshes(text, files, options.collide));
-  const meshes = await readMeshes(file, names, places);
+  const meshes = await readMeshes(file, names, { ...places, missing });
   const free = options.free === true || options.drop !== undefined;
   const reading: UrdfOptions = {
     meshes,
+    missing,
     base: free ? "free" : "fixed",
     collide: options.collide,
     inertia: options.inertia,
@@ -120,14 +125,24 @@ function sceneOf(file: string, robot: UrdfRobot, { drop, floor, friction, restit
   return { bodies: { ...robot.bodies, ...robot.planes, floor: plane }, ...besides, contacts, account: [] };
 }
 
+interface Lookup extends LookupOptions {
+  /** Why files were not found, by name. */
+  readonly missing: Map<string, string>;
+}
+
+async function checkFolder(option: string, folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory() !== true) throw new CommandFailure(`${option}${folder}: there is no such folder`);
+}
+
 /** Bytes of all files that a robot includes. */
 const MOST_INCLUDED = 64 * 1024 * 1024;
 
 /** The texts of the files that it includes and that are found, and of those that these include. */
-async function includedIn(file: string, text: string, format: RobotFormat, places: LookupOptions): Promise<ReadonlyMap<string, string>> {
+async function includedIn(file: string, text: string, format: RobotFormat, places: Lookup): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   const lookup = meshLookup(file, { ...places, kinds: ROBOTS, above: format.above });
-  const missing = new Set<string>();
+  const { missing } = places;
   let total = 0;
   for (;;) {
     const names = (await within(file, () => format.included(text, files))).filter((name) => !files.has(name) && !missing.has(name));
@@ -138,7 +153,7 @@ async function includedIn(file: string, text: string, format: RobotFormat, place
         .map((place) => lookup.find(place))
         .find((place) => place !== undefined);
       if (path === undefined) {
-        missing.add(name);
+        missing.set(name, lookup.whyNot(format.places(name).at(-1) ?? name));
         continue;
       }
       const content = await readText(path);
@@ -151,13 +166,16 @@ async function includedIn(file: string, text: string, format: RobotFormat, place
 }
 
 /** The mesh files that are found; the library names those that are missing. */
-async function readMeshes(file: string, names: readonly string[], places: LookupOptions): Promise<Map<string, Uint8Array>> {
+async function readMeshes(file: string, names: readonly string[], places: Lookup): Promise<Map<string, Uint8Array>> {
   const lookup = meshLookup(file, places);
   const meshes = new Map<string, Uint8Array>();
   let total = 0;
   for (const name of names) {
     const path = lookup.find(name);
-    if (path === undefined) continue;
+    if (path === undefined) {
+      places.missing.set(name, lookup.whyNot(name));
+      continue;
+    }
     const bytes = await readMesh(path);
     total += bytes.length;
     if (total > MOST_BYTES) throw new CommandFailure(`${file}: its meshes have more than ${MOST_BYTES} bytes together`);

@@ -39,6 +39,7 @@ export function readMeshFile(file: MeshFile, name: string): TriangleSurface {
 function readerOf(file: MeshFile): (file: MeshFile, name: string) => TriangleSurface {
   const head = textOf(file, 0, 2000);
   if (head.startsWith("version https://git-lfs")) return pointer;
+  if (/^(\uFEFF|\u00ef\u00bb\u00bf)?\s*(<!--[\s\S]*?-->\s*)*<(!doctype\s+html|html|head|body)\b/i.test(head)) return page;
   if (/^ply\s/.test(head)) return readPly;
   if (isGltf(file)) return readGltf;
   if (typeof file !== "string" && isBinaryStl(file)) return readBinaryStl;
@@ -59,6 +60,10 @@ function isBinaryStl(file: Uint8Array): boolean {
 
 function pointer(_file: MeshFile, name: string): never {
   throw new InvalidInputError(name, "a pointer of git-lfs", "is not the mesh itself: fetch it with `git lfs pull`");
+}
+
+function page(_file: MeshFile, name: string): never {
+  throw new InvalidInputError(name, "a page", "is not a mesh (it looks like HTML): fetch the file itself, not the page that shows it");
 }
 
 function unknown(_file: MeshFile, name: string): never {

@@ -25,6 +25,8 @@ export function readObj(file: Uint8Array | string, name: string): TriangleSurfac
       checkCorners(triangles.length / 6, name);
     }
   });
+  if (points.length === 0)
+    throw new InvalidInputError(name, "a text without corners", "is not a mesh that is known: STL, OBJ, PLY, glTF or COLLADA");
   return { points: Float64Array.from(points), triangles: Uint32Array.from(triangles) };
 
   function placeOf(cell: string): number {

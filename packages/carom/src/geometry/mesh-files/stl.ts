@@ -17,14 +17,17 @@ export function readBinaryStl(file: Uint8Array | string, name: string): Triangle
 
 export function readTextStl(file: Uint8Array | string, name: string): TriangleSurface {
   const points: number[] = [];
+  let ended = false;
   eachLine(textOf(file), (line, number) => {
     const cells = line.trim().split(/\s+/);
+    ended ||= /^end\s*solid/i.test(line.trim());
     if (cells[0].toLowerCase() !== "vertex") return;
     if (cells.length < 4 || cells.slice(1, 4).some((cell) => !Number.isFinite(Number(cell))))
       throw new InvalidInputError(`${name}, line ${number}`, line.trim().slice(0, 60), "is not a corner with three numbers");
     points.push(Number(cells[1]), Number(cells[2]), Number(cells[3]));
     checkCorners(points.length / 3, name);
   });
+  if (!ended) throw new InvalidInputError(name, "a text of triangles", "has no endsolid: the file is cut short");
   // Corners that are left over belong to no triangle; whether what there are close is asked by who needs a solid.
   return { points: Float64Array.from(points), triangles: Uint32Array.from({ length: 3 * Math.floor(points.length / 9) }, (_, i) => i) };
 }

@@ -163,7 +163,8 @@ function meshPart(of: Styled, reader: GeomReader): Part | undefined {
     reader.shapes.account.repair(of.element, of.path, `the mesh ${name} has neither file nor corners: it is left out`);
     return undefined;
   }
-  const shape = meshShape(of.element, of.path, { file, scale: asset.scale }, reader.shapes);
+  const named = { element: asset.element, path: `mesh ${name}@${asset.file === undefined ? "vertex" : "file"}` };
+  const shape = meshShape(of.element, of.path, { file, scale: asset.scale, named }, reader.shapes);
   return shape === undefined ? undefined : { shape, ...within(placeOf(of, reader.compiler), asset.reference) };
 }
 

@@ -64,7 +64,8 @@ export function mjcfMeshesOf(text: string, files: IncludedFiles = new Map()): st
 /** The robot of an MJCF text. Throws UrdfError with every complaint and its line. */
 export function readMjcf(text: string, options: MjcfOptions = {}): UrdfRobot {
   const root = expand(rootOf(text), options.files ?? new Map(), (names, element) => {
-    throw new InvalidInputError(at(element, "include@file"), names[names.length - 1], "is a file that was not found");
+    const why = names.map((name) => options.missing?.get(name)).find((reason) => reason !== undefined);
+    throw new InvalidInputError(at(element, "include@file"), names[names.length - 1], why ?? "is a file that was not found");
   });
   const account = createAccount(options.strict === true);
   tellWords(root, "mujoco", MJCF_WORDS, account);
@@ -74,7 +75,14 @@ export function readMjcf(text: string, options: MjcfOptions = {}): UrdfRobot {
   const { collide = "collision", inertia = "file", corners = 24, parts: mostParts = 1, meshes = new Map<string, MeshFile>() } = options;
   const assets = account.attempt(() => readMeshes(root, compiler, defaults), new Map<string, MeshAsset>());
   const inside = [...assets].flatMap(([name, { content }]) => (content === undefined ? [] : [[insideName(name), content] as const]));
-  const shapes = { account, meshes: new Map([...meshes, ...inside]), surfaces: new Map(), corners, parts: mostParts };
+  const shapes = {
+    account,
+    meshes: new Map([...meshes, ...inside]),
+    surfaces: new Map(),
+    corners,
+    parts: mostParts,
+    missing: options.missing,
+  };
   const walked = walkBodies(worlds, {
     compiler,
     defaults,

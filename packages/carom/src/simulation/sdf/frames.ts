@@ -9,6 +9,7 @@ import { InvalidInputError } from "../../errors.js";
 import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { XmlElement } from "../../xml.js";
+import type { Account } from "../urdf/account.js";
 import { at, childrenOf, fromRollPitchYaw, type Placed, placed, within } from "../urdf/fields.js";
 
 /** The text of a child, undefined where there is none. */
@@ -85,6 +86,8 @@ export interface Frames {
   named(scope: string, name: string, element: XmlElement, path: string): string;
   /** In the world. */
   placeOf(full: string): Placed;
+  /** Complains where what frames are attached to goes round, or is not there, also of those that nothing uses. */
+  checkAttached(attached: ReadonlyMap<string, string>, account: Account): void;
 }
 
 export const WORLD = "world";
@@ -103,23 +106,28 @@ export function createFrames(): Frames {
     throw new InvalidInputError(at(element, path), name, "is not a link, joint, frame or model here");
   }
 
+  function pathTo(full: string): string {
+    const entry = entries.get(full);
+    return entry === undefined ? "frame" : at(entry.element, `${entry.path}@attached_to`);
+  }
+
   function placeOf(full: string): Placed {
     // With a list of its own: chains may be longer than calls can nest.
-    const way: string[] = [];
+    const way = new Set<string>();
     let next = full;
     while (!places.has(next)) {
       const entry = entries.get(next);
       if (entry === undefined) throw new InvalidInputError("frame", next, "is not there");
-      if (way.includes(next))
+      if (way.has(next))
         throw new InvalidInputError(at(entry.element, entry.path), [...way, next].join(" -> "), "go round: poses need an end");
-      way.push(next);
+      way.add(next);
       next =
         entry.pose.relativeTo === undefined
           ? entry.base
           : named(entry.scope, entry.pose.relativeTo, entry.element, `${entry.path}/pose@relative_to`);
     }
     let place = places.get(next) ?? {};
-    for (const name of way.reverse()) {
+    for (const name of [...way].reverse()) {
       place = within(place, entries.get(name)?.pose.place ?? {});
       places.set(name, place);
     }
@@ -136,5 +144,25 @@ export function createFrames(): Frames {
     has: (full) => entries.has(full),
     named,
     placeOf,
+    checkAttached: (attached, account) => {
+      const known = new Set<string>();
+      const round = new Set<string>();
+      for (const full of attached.keys())
+        account.attempt(() => {
+          const way = new Set<string>();
+          let next: string | undefined = full;
+          for (; next !== undefined && !known.has(next) && !way.has(next); next = attached.get(next)) {
+            if (next !== "" && !entries.has(next))
+              throw new InvalidInputError(pathTo(full), next, "is not a link, joint, frame or model here");
+            way.add(next);
+          }
+          for (const one of way) known.add(one);
+          if (next !== undefined && (way.has(next) || round.has(next))) for (const one of way) round.add(one);
+          if (next !== undefined && round.has(next) && !way.has(next)) return {};
+          if (next !== undefined && way.has(next))
+            throw new InvalidInputError(pathTo(full), [...way, next].join(" -> "), "go round: what it is attached to needs an end");
+          return placeOf(full);
+        }, {});
+    },
   };
 }

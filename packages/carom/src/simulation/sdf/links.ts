@@ -170,7 +170,8 @@ function readShape(element: XmlElement, path: string, reader: ShapeReader): { re
       if (file === undefined) throw new InvalidInputError(at(element, `${path}/uri`), file, "is given, and a mesh needs one");
       if (childrenOf(element, "submesh").length > 0)
         reader.account.repair(element, path, "all of the mesh is taken, not its submesh alone");
-      const shape = meshShape(element, path, { file, scale: three("scale", [1, 1, 1]) }, reader);
+      const named = { element: childrenOf(element, "uri")[0] ?? element, path: `${path}/uri` };
+      const shape = meshShape(element, path, { file, scale: three("scale", [1, 1, 1]), named }, reader);
       return shape === undefined ? undefined : plain(shape);
     }
     default:

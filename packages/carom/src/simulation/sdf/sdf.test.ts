@@ -160,6 +160,18 @@ describe("SDF", () => {
     expect(() => readSdf(sdf(inside, "2.0"))).toThrow(/sdf@version: "2.0" is not a version that is read/);
   });
 
+  it("complains once of frames that are attached to each other, though nothing uses them, and of a file that includes itself", () => {
+    const circle = ["f", "g", "h"].map(
+      (name, k) => `<frame name="${name}" attached_to="${["g", "h", "f"][k]}"><pose relative_to="a"/></frame>`,
+    );
+    const text = sdf(`<model name="m">${link("a", "")}${circle.join("")}</model>`);
+    expect(() => readSdf(text)).toThrow(/^line \d, frame f@attached_to: "f -> g -> h -> f" go round[^\n]*$/);
+    const nobody = sdf(`<model name="m">${link("a", "")}<frame name="f" attached_to="x"/></model>`);
+    expect(() => readSdf(nobody)).toThrow(/frame f@attached_to: "x" is not a link, joint, frame or model here/);
+    const self = sdf(`<model name="m">${link("a", "")}<include><uri>m</uri></include></model>`);
+    expect(() => readSdf(self, { files: new Map([["m", self]]) })).toThrow(/^line 2 of m, include\/uri: "m -> m" go round$/);
+  });
+
   it("has the gravity of its world, and links without weight", () => {
     const model = (inside: string) => `<model name="m"><link name="a"><gravity>${inside}</gravity>${inertial(2)}</link></model>`;
     const world = (inside: string) => sdf(`<world name="w"><gravity>0 0 -1.6</gravity>${inside}</world>`);

@@ -86,14 +86,15 @@ interface Tied {
 export function readSdf(text: string, options: SdfOptions = {}): UrdfRobot {
   const account = createAccount(options.strict === true);
   const models = readModels(text, options.files ?? new Map(), account, (uri, element) => {
-    throw new InvalidInputError(at(element, "include/uri"), uri, "is a file that was not found");
+    throw new InvalidInputError(at(element, "include/uri"), uri, options.missing?.get(uri) ?? "is a file that was not found");
   });
+  models.frames.checkAttached(models.attached, account);
   const tied = models.joints.flatMap((item) => account.attempt(() => [tiedBy(item, models)], []));
   account.attempt(() => checkOptions(options, []), undefined);
   account.check();
   const { tree, loops } = treeOf(models, tied, account);
   const { collide = "collision", inertia = "file", corners = 24, parts = 1, meshes = new Map<string, MeshFile>() } = options;
-  const reader = { account, meshes, surfaces: new Map(), corners, parts };
+  const reader = { account, meshes, surfaces: new Map(), corners, parts, missing: options.missing };
   const empty = { mass: undefined, parts: [], planes: [], drawn: [], material: {} };
   const links = new Map<string, UrdfLink>([[WORLD, { name: WORLD, element: (models.links[0] ?? models.joints[0])?.element, ...empty }]]);
   const offsets = new Map<string, Placed>([[WORLD, {}]]);

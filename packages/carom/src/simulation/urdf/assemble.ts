@@ -2,6 +2,7 @@
  * Links and joints of a file as bodies of a scene: joints that limits or their leaders hold, or that move nothing, are held (held.ts,
  * movable.ts), what is rigid is merged (groups.ts) with the sum of masses (masses.ts), and bodies with joints are written (bodies.ts).
  */
+import { InvalidInputError } from "../../errors.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
@@ -11,7 +12,7 @@ import type { SceneGear } from "../mechanism/scene-link.js";
 import { GRAVITY } from "../system/gravity.js";
 import type { Account } from "./account.js";
 import { bodiesOf, withoutGround } from "./bodies.js";
-import { placed, within } from "./fields.js";
+import { at, placed, within } from "./fields.js";
 import { type Group, groupsOf } from "./groups.js";
 import { type Held, heldByLimits, holdWeightless, nearestToZero, rigidFrame } from "./held.js";
 import { isSingle, type Limits, type UrdfJoint } from "./joint.js";
@@ -77,13 +78,16 @@ export function assemble({
   const mass = groups.filter(moves).reduce((sum, group) => sum + (massOf(group, links, density.value)?.mass ?? 0), 0);
   const byLink = new Map(groups.flatMap(({ name, members }) => members.map(({ link }) => [link, name] as const)));
   const apart = keepApart?.((link) => byLink.get(link)) ?? [];
+  const standing = groups.reduce((sum, group) => sum + (moves(group) ? 0 : (givenMass(group, links)?.mass ?? 0)), 0);
   const loads = loadsOf(groups.filter(moves), links, gravity);
+  checkTotal(mass, groups, links);
   tellShapes(groups, links, account);
   const merged = groups.reduce((sum, { members }) => sum + members.length - 1, 0);
   const moving = bodyOf.size - gears.length;
   const summary =
     `${count(links.size, "link")}, ${merged} of them merged into others, ${count(moving, "joint")} that move${moving === 1 ? "s" : ""}` +
-    `${gears.length === 0 ? "" : ` and ${gears.length} that follow`}, ${mass.toPrecision(6)} kg, ${count(account.repairs(), "repair")}`;
+    `${gears.length === 0 ? "" : ` and ${gears.length} that follow`}, ${kilograms(mass)}${standingText(standing, mass)}, ` +
+    count(account.repairs(), "repair");
   return {
     bodies,
     planes,
@@ -121,6 +125,10 @@ function loadsOf(groups: readonly Group[], links: Links, gravity: Vec3 = GRAVITY
 
 const ROUNDING = 1e-14;
 
+const kilograms = (mass: number) => `${mass === 0 ? "0" : mass.toPrecision(6)} kg`;
+/** A robot whose base stands has the mass of what moves; one that only stands would seem to have none. */
+const standingText = (standing: number, moving: number) =>
+  standing > 0 && moving === 0 ? ` that moves, ${kilograms(standing)} that stands` : "";
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
 
 /** Groups without the ground; joints that move nothing are held, one after the other. */
@@ -130,6 +138,7 @@ function movingGroups(
 ): Group[] {
   for (;;) {
     const groups = groupsOf(root, joints, rigidFrame(held));
+    checkMasses(groups, links, account);
     const density = densityOf(groups, links, options.density).value;
     // By number: the world is no link of a tree, but may be one of a robot.
     const nameOf = (group: Group | undefined) => (group === undefined ? "world" : `${groups.indexOf(group)}`);
@@ -157,6 +166,32 @@ function movingGroups(
     );
   }
 }
+
+/** Masses that are numbers each may be none together. */
+function checkMasses(groups: readonly Group[], links: Links, account: Account): void {
+  for (const group of groups) {
+    const whole = givenMass(group, links);
+    if (whole === undefined) continue;
+    const names = group.members.map(({ link }) => link).filter((link) => links.get(link)?.mass !== undefined);
+    if ([whole.mass, ...whole.centre, ...whole.inertia.flat()].every(Number.isFinite)) continue;
+    const element = links.get(names[0])?.element;
+    const path = `link${names.length === 1 ? "" : "s"} ${names.slice(0, MOST_NAMED).join(", ")}`;
+    if (element !== undefined)
+      account.complain(new InvalidInputError(at(element, path), whole.mass, "kg, or their moments, are more than numbers can hold"));
+  }
+  account.check();
+}
+
+/** And those of all bodies together. */
+function checkTotal(mass: number, groups: readonly Group[], links: Links): void {
+  if (Number.isFinite(mass)) return;
+  const heavy = groups.flatMap(({ members }) => members.map(({ link }) => link)).filter((link) => links.get(link)?.mass !== undefined);
+  const element = links.get(heavy[0])?.element;
+  if (element !== undefined)
+    throw new InvalidInputError(at(element, `links ${heavy.slice(0, MOST_NAMED).join(", ")}`), mass, "kg are more than numbers can hold");
+}
+
+const MOST_NAMED = 8;
 
 /** Groups whose mass matrix is looked at: its cost grows with their number cubed. */
 const MOST_CHECKED = 400;

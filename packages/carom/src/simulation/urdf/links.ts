@@ -38,6 +38,8 @@ export interface LinkOptions {
   readonly inertia?: "file" | "shapes";
   /** Most corners of what touches of a mesh, 4 to 64. Default: 24. */
   readonly corners?: number;
+  /** Why files that it names are not among those given, by these names: ends of sentences. Default: they were not found. */
+  readonly missing?: ReadonlyMap<string, string>;
   /** Most convex parts by which a closed mesh with dents touches, 1 to 256. Default: 1, its hull. */
   readonly parts?: number;
 }
@@ -48,10 +50,10 @@ const CORNERS = 24;
 export function readLinks(
   robot: XmlElement,
   links: ReadonlyMap<string, XmlElement>,
-  { meshes = new Map(), collide = "collision", inertia = "file", corners = CORNERS, parts: mostParts = 1 }: LinkOptions,
+  { meshes = new Map(), collide = "collision", inertia = "file", corners = CORNERS, parts: mostParts = 1, missing }: LinkOptions,
   account: Account,
 ): Map<string, UrdfLink> {
-  const reader: ShapeReader = { account, meshes, surfaces: new Map(), corners, parts: mostParts };
+  const reader: ShapeReader = { account, meshes, surfaces: new Map(), corners, parts: mostParts, missing };
   // What is only drawn need not be right.
   const unheard: ShapeReader = { ...reader, account: createAccount(false) };
   const gazebo = gazeboMaterials(robot);

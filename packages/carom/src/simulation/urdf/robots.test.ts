@@ -329,6 +329,20 @@ describe("what other files have", () => {
     expect(materials).toEqual({ a: { friction: 0.7, restitution: 0.3 }, b: { friction: 0.9 } });
   });
 
+  it("masses that no number can hold, by the names of their links", () => {
+    const heavy = '<inertial><mass value="1e308"/><inertia ixx="1" iyy="1" izz="1"/></inertial>';
+    const two = (type: string) => robot(link("a", heavy), link("b", heavy), joint("j", type, "a", "b", AXIS));
+    expect(() => readUrdf(two("fixed"))).toThrow(/^line \d+, links a, b: Infinity kg, or their moments, are more than numbers can hold$/);
+    expect(() => readUrdf(two("continuous"), { base: "free" })).toThrow(
+      /^line \d+, links a, b: Infinity kg are more than numbers can hold$/,
+    );
+  });
+
+  it("a robot that only stands: what it weighs", () => {
+    expect(readUrdf(robot(link("a", BODY))).account[0]).toMatch(/, 0 kg that moves, \d\.\d+ kg that stands, 0 repairs$/);
+    expect(readUrdf(robot(link("a", BODY)), { base: "free" }).account[0]).not.toContain("stands");
+  });
+
   it("macros that nobody expanded: one sentence", () => {
     for (const text of [
       '<robot name="r"><xacro:include filename="a"/></robot>',

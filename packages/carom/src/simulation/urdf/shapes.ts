@@ -34,6 +34,16 @@ export interface ShapeReader {
   readonly corners: number;
   /** Most convex parts of a mesh; 1: its hull. */
   readonly parts: number;
+  /** Why meshes are not there, by name. */
+  readonly missing?: ReadonlyMap<string, string> | undefined;
+}
+
+/** A mesh that a shape is made of. */
+export interface NamedMesh {
+  readonly file: string;
+  readonly scale: Vec3;
+  /** What names the file, for complaints. */
+  readonly named: { readonly element: XmlElement; readonly path: string };
 }
 
 /** The plane z = 0 of a frame, turned to the normal. */
@@ -123,17 +133,13 @@ function readShape(element: XmlElement, path: string, reader: ShapeReader): Shap
 function readMesh(element: XmlElement, path: string, reader: ShapeReader): Shape | undefined {
   const file = element.attributes.get("filename");
   if (file === undefined) throw new InvalidInputError(at(element, `${path}@filename`), file, "is given, and a mesh needs one");
-  return meshShape(element, path, { file, scale: vectorOf(element, "scale", path, [1, 1, 1]) }, reader);
+  const named = { element, path: `${path}@filename` };
+  return meshShape(element, path, { file, scale: vectorOf(element, "scale", path, [1, 1, 1]), named }, reader);
 }
 
 /** What touches of a mesh, and what weighs. Undefined: it is flat or empty, which is told. */
-export function meshShape(
-  element: XmlElement,
-  path: string,
-  { file, scale }: { readonly file: string; readonly scale: Vec3 },
-  reader: ShapeReader,
-): Shape | undefined {
-  const surface = reader.surfaces.get(file) ?? readSurface(element, path, file, reader);
+export function meshShape(element: XmlElement, path: string, { file, scale, named }: NamedMesh, reader: ShapeReader): Shape | undefined {
+  const surface = reader.surfaces.get(file) ?? readSurface(file, named, reader);
   reader.surfaces.set(file, surface);
   if (reader.parts > 1) {
     const made = readParts(element, path, file, scale, reader);
@@ -181,14 +187,14 @@ function readParts(element: XmlElement, path: string, file: string, scale: Vec3,
   }
 }
 
-function readSurface(element: XmlElement, path: string, file: string, { meshes }: ShapeReader): TriangleSurface {
+function readSurface(file: string, { element, path }: NamedMesh["named"], { meshes, missing }: ShapeReader): TriangleSurface {
   const content = meshes.get(file);
-  if (content === undefined) throw new InvalidInputError(at(element, `${path}@filename`), file, "is a mesh that was not found");
+  if (content === undefined) throw new InvalidInputError(at(element, path), file, missing?.get(file) ?? "is a mesh that was not found");
   try {
     return readMeshFile(content, file);
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
-    throw new InvalidInputError(at(element, `${path}@filename, ${error.path}`), error.value, error.expected);
+    throw new InvalidInputError(at(element, `${path}, ${error.path}`), error.value, error.expected);
   }
 }
 
