@@ -7,6 +7,7 @@ import { significant } from "../draw/numbers.js";
 import { scatter } from "../draw/scatter.js";
 import { element, linePath, type Point } from "../draw/svg.js";
 import { colour } from "../draw/theme.js";
+import { fileName, strobeFigures } from "./strobe.js";
 
 /** Pairs of parameters that are drawn. */
 const MOST_PAIRS = 10;
@@ -42,7 +43,12 @@ function bouncesFigures({ times, restitution }: BouncesFit): Figure[] {
 }
 
 function recordingsFigures(fit: RecordingsFit): Figure[] {
-  return [...fit.shown.flatMap(shownFigures), ...costFigure(fit), ...profileFigures(fit), ...pairFigures(fit)];
+  return [
+    ...fit.shown.flatMap((shown) => [...strobeFigures(shown, fit.study), ...shownFigures(shown)]),
+    ...costFigure(fit),
+    ...profileFigures(fit),
+    ...pairFigures(fit),
+  ];
 }
 
 function shownFigures(shown: ShownRecording): Figure[] {
@@ -89,8 +95,6 @@ function shownFigures(shown: ShownRecording): Figure[] {
     },
   ];
 }
-
-const fileName = (id: string) => id.replace(/[^\w-]/g, "_");
 
 /** Costs in order: recordings that no values explain stand at the right. */
 function costFigure({ costs, data }: RecordingsFit): Figure[] {

@@ -1,6 +1,8 @@
 /** A hand and the body in it, from the side; and the places that a search tried. */
+
 import { type GraspResult, type GraspShape, type RoundedBox, sizeUnits } from "carom/study";
 import type { Figure } from "../draw/figure.js";
+import { hullOf } from "../draw/hull.js";
 import { word } from "../draw/marks.js";
 import { inUnit, significant } from "../draw/numbers.js";
 import { element, type Point, type SvgElement, svgDocument } from "../draw/svg.js";
@@ -31,24 +33,6 @@ function corners({ half, offset, axes }: RoundedBox, point: Place): Place[] {
       }),
     ),
   );
-}
-
-/** Convex hull, counter-clockwise. */
-function hullOf(points: readonly Point[]): Point[] {
-  const sorted = [...points].sort((p, q) => p[0] - q[0] || p[1] - q[1]);
-  const half = (list: readonly Point[]): Point[] => {
-    const chain: Point[] = [];
-    for (const point of list) {
-      while (chain.length > 1) {
-        const [p, q] = chain.slice(-2);
-        if ((q[0] - p[0]) * (point[1] - p[1]) - (q[1] - p[1]) * (point[0] - p[0]) > 0) break;
-        chain.pop();
-      }
-      chain.push(point);
-    }
-    return chain.slice(0, -1);
-  };
-  return [...half(sorted), ...half([...sorted].reverse())];
 }
 
 function fingerPaths(

@@ -121,7 +121,7 @@ function linkCentre(link: SceneLink): Vec3 {
 }
 
 /** In the shape's axes, its origin at a place. */
-function outlineOfShape(shape: Shape | undefined, at: Vec3): Pick<Outline, "lines" | "circles"> {
+export function outlineOfShape(shape: Shape | undefined, at: Vec3): Pick<Outline, "lines" | "circles"> {
   const moved = (points: readonly Vec3[]) => points.map((point): Vec3 => vec3.add(at, point));
   switch (shape?.type) {
     case undefined:

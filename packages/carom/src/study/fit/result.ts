@@ -4,6 +4,7 @@ import type { Suspicion } from "../../fit/poses/checks.js";
 import type { GroundFrame } from "../../fit/poses/ground-frame.js";
 import type { Score } from "../../fit/program.js";
 import type { PairedDifference } from "../../fit/uncertainty/paired.js";
+import type { Quaternion } from "../../math/quaternion.js";
 
 /** A value that was fitted. */
 export interface FittedParameter {
@@ -86,6 +87,12 @@ export interface ShownRecording {
   readonly computed: readonly (readonly number[])[];
   /** Rotation between them, rad. */
   readonly rotation: readonly number[];
+  /** Name of the body in the fitted study. */
+  readonly body: string;
+  /** Body to world, in the axes that the recording's label gives the body. */
+  readonly measuredOrientation: readonly Quaternion[];
+  /** Body to world. */
+  readonly computedOrientation: readonly Quaternion[];
 }
 
 /** What a fit of recordings or impacts returns. */

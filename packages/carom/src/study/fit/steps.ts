@@ -1,11 +1,14 @@
 /** The whole of a fit as steps that ask for answers, and the result they lead to. */
 import { atHorizons, comparedLaws, flatRange, folded, noiseFloorOf, profileOf, refitted, scatterOf } from "../../fit/beyond.js";
 import { pointOf } from "../../fit/optimise/state.js";
+import { axisTurns } from "../../fit/poses/labels.js";
+import { rotationOf } from "../../fit/poses/rotations.js";
 import { type FitEnd, fitted, heldLabels, scored, settingOf } from "../../fit/program.js";
 import type { FitSteps, FitTask } from "../../fit/tasks.js";
 import { type Uncertainty, uncertaintyOf } from "../../fit/uncertainty/sandwich.js";
 import { studentFactor } from "../../fit/uncertainty/student.js";
 import { hypot } from "../../math/elementary.js";
+import { multiply, type Quaternion } from "../../math/quaternion.js";
 import { randomStream, uniformAt } from "../../sweep/sampling/streams.js";
 import type { PreparedFit } from "./poses.js";
 import type { FittedParameter, NotDetermined, RecordingsFit, ShownRecording } from "./result.js";
@@ -20,6 +23,8 @@ const SHOWN = 3;
 const TOLD = 3.84;
 const FLOOR_BIAS = 0.002;
 const FLOOR_ROWS = 8;
+
+const NO_TURN: Quaternion = [0, 0, 0, 1];
 
 /** Computes everything that the study asks for. */
 export function* fitSteps(fit: PreparedFit): FitSteps<RecordingsFit> {
@@ -254,24 +259,32 @@ function* floorOf(fit: PreparedFit, end: FitEnd, own: readonly number[]): FitSte
 }
 
 function* shownRecordings(fit: PreparedFit, end: FitEnd, own: readonly number[]): FitSteps<ShownRecording[]> {
-  const { recordings, plan } = fit;
+  const { recordings, plan, study } = fit;
   if (recordings.length === 0) return [];
+  const body = study.recordings?.[0].body ?? "";
+  const turns = study.labels === undefined ? [NO_TURN] : axisTurns(study.labels.axes);
   const some = Array.from({ length: Math.min(SHOWN, own.length) }, (_, k) => own[Math.floor((k * own.length) / SHOWN)]);
   const setting = settingOf(plan, own);
   const answers = yield some.map(
     (recording): FitTask => ({ what: "rows", ...pointOf(setting, end.state, recording), horizon: null, scales: plan.scales }),
   );
   return some.map((recording, k) => {
-    const { id, times, positions, first } = recordings[recording];
+    const { id, times, positions, orientations, first } = recordings[recording];
     const rows = answers[k].length / 6;
     const at = (row: number) => answers[k].slice(6 * row, 6 * row + 6);
     const frames = Array.from({ length: rows }, (_, row) => row);
+    const turn = turns[end.state.labels[recording]] ?? NO_TURN;
+    const measuredOrientation = frames.map((row) => multiply(orientations[first + row], turn));
+    const turned = (row: number) => rotationOf([at(row)[3], at(row)[4], at(row)[5]]);
     return {
       id,
       time: frames.map((row) => times[first + row] - times[first]),
       measured: frames.map((row) => positions[first + row]),
       computed: frames.map((row) => positions[first + row].map((value, c) => value + at(row)[c])),
       rotation: frames.map((row) => hypot(at(row)[3], at(row)[4], at(row)[5])),
+      body,
+      measuredOrientation,
+      computedOrientation: frames.map((row) => multiply(turned(row), measuredOrientation[row])),
     };
   });
 }

@@ -8,6 +8,7 @@
 
 import { contactName } from "carom/study";
 import type { Figure } from "../../draw/figure.js";
+import { hullOf } from "../../draw/hull.js";
 import { createPlacer, type Placer, shortened, textWidth } from "../../draw/labels.js";
 import { arrowhead, callout, word } from "../../draw/marks.js";
 import { significant, withUnit } from "../../draw/numbers.js";
@@ -87,31 +88,13 @@ export function drawBodies({ bodies, contacts }: Scene, view: View): SvgElement[
     if (radius === undefined) {
       const touching = contacts.filter((contact) => contact.bodies.includes(place)).map(({ point }) => view.toPixels(point));
       const look = { fill: colour.sunken, stroke: colour.line2, "stroke-width": 1, "stroke-linejoin": "round" };
-      return touching.length < 2 ? [] : [element("path", { class: "face", d: linePath(hull(touching), true), ...look })];
+      return touching.length < 2 ? [] : [element("path", { class: "face", d: linePath(hullOf(touching), true), ...look })];
     }
     const [cx, cy] = view.toPixels(position);
     return [
       element("circle", { class: "ball", cx, cy, r: radius * view.scale, fill: colour.sunken, stroke: colour.line2, "stroke-width": 1 }),
     ];
   });
-}
-
-/** The convex polygon around points (Andrew's monotone chain). */
-function hull(points: readonly Point[]): Point[] {
-  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  const half = (list: readonly Point[]) => {
-    const chain: Point[] = [];
-    for (const point of list) {
-      while (chain.length > 1 && turn(chain[chain.length - 2], chain[chain.length - 1], point) <= 0) chain.pop();
-      chain.push(point);
-    }
-    return chain.slice(0, -1);
-  };
-  return [...half(sorted), ...half([...sorted].reverse())];
-}
-
-function turn(a: Point, b: Point, c: Point): number {
-  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
 function drawFlow({ result, scene, view, placer, largest, widest, arrowOf }: Graph, contact: SceneContact): SvgElement[] {
