@@ -35,6 +35,7 @@ export interface PressedPair {
   readonly scene: Scene;
   /** Their distance at a state of the first, m: by nearest points, not by features. */
   readonly gap: (coordinates: ArrayLike<number>) => number;
+  readonly friction: number;
 }
 
 /** The pair of a seed. */
@@ -72,6 +73,7 @@ export function pressedPair(first: ShapeKind, second: ShapeKind, motion: Pressed
   const between = gapBetween(shapes[1], shapes[0]);
   return {
     scene,
+    friction: FRICTION[motion],
     gap: (coordinates) => {
       const turn = [coordinates[3], coordinates[4], coordinates[5], coordinates[6]] as const;
       const middle: Vec3 = [coordinates[0], coordinates[1], coordinates[2]];
@@ -111,12 +113,16 @@ const [ACROSS, INSIDE, STEPPED] = [1e-8, 2e-7, 1e-3];
 const [ENERGY, STEPPED_ENERGY] = [1e-8, 1e-4];
 /** N: less is not pressed. */
 const PRESSED = 1e-6;
+/** m/s: what sticks slips less, and what begins to slip has the direction of its slip from the other on; of bodies of a metre or two. */
+const [HELD, BEGUN] = [1e-6, 3e-4];
+/** Part of what friction can be at most that is rounding. */
+const RUBBING = 1e-6;
 
 /** Thrown to stop a run that takes too long. */
 const OVER = new SolverError("it takes too long", {});
 
 /** Runs a pair and looks at it all the way. `isOver`: asked whether to give up. */
-export function runPressed({ scene, gap }: PressedPair, isOver: () => boolean, duration = DURATION): PressedRun {
+export function runPressed({ scene, gap, friction }: PressedPair, isOver: () => boolean, duration = DURATION): PressedRun {
   const system = systemFromScene(scene);
   const simulation = createSimulation(system, system.initialState());
   const complaints = new Set<string>();
@@ -128,6 +134,7 @@ export function runPressed({ scene, gap }: PressedPair, isOver: () => boolean, d
     if (apart < -(steps ? STEPPED : INSIDE)) complaints.add(`it is inside by ${(-apart).toExponential(1)} m at ${time.toFixed(3)} s`);
     if (hasForce && apart > (steps ? STEPPED : ACROSS))
       complaints.add(`it presses across ${apart.toExponential(1)} m at ${time.toFixed(3)} s`);
+    if (!steps) for (const force of forces) for (const what of frictionFaults(force, friction, coordinates, speeds)) complaints.add(what);
     const energy = (now - appliedWork) / before;
     if (energy > last + (steps ? STEPPED_ENERGY : ENERGY))
       complaints.add(`energy grows by ${(energy - last).toExponential(1)} at ${time.toFixed(3)} s`);
@@ -160,4 +167,29 @@ export function runPressed({ scene, gap }: PressedPair, isOver: () => boolean, d
   if (complaints.size === 0 && !(Math.abs(residual) <= ENERGY * before))
     complaints.add(`the ledger lacks ${(residual / before).toExponential(1)}`);
   return { time: simulation.time, pressed: pressed / duration, stepped: simulation.stepped.length > 0, complaints: [...complaints] };
+}
+
+/**
+ * What is wrong with the friction of a place, by the motion of the body there: less than the most only where it rolls or sticks, against
+ * the slip where it slides, and never more than the most. The other body stands.
+ */
+function frictionFaults(
+  { point, force, worldForce }: ContactForce,
+  friction: number,
+  coordinates: ArrayLike<number>,
+  speeds: ArrayLike<number>,
+): string[] {
+  const most = friction * force[2];
+  if (!(force[2] > PRESSED)) return [];
+  const arm = vec3.subtract(point, [coordinates[0], coordinates[1], coordinates[2]]);
+  const turning = vec3.cross([speeds[3], speeds[4], speeds[5]], arm);
+  const velocity = vec3.add([speeds[0], speeds[1], speeds[2]], turning);
+  const [slip, along] = [vec3.norm(velocity), Math.sqrt(force[0] * force[0] + force[1] * force[1])];
+  const faults: string[] = [];
+  if (along > (1 + RUBBING) * most + PRESSED) faults.push("friction is more than it can be");
+  if (slip > HELD && along < (1 - RUBBING) * most - PRESSED) faults.push(`it slips by ${slip.toExponential(1)} m/s where friction holds`);
+  // The normal does no work: what touches does not part.
+  if (slip > BEGUN && vec3.dot(velocity, worldForce) > -(1 - RUBBING) * most * slip + force[2] * HELD)
+    faults.push(`friction is not against the slip of ${slip.toExponential(1)} m/s`);
+  return faults;
 }

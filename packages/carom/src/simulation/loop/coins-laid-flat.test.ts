@@ -48,7 +48,7 @@ describe.each(["plane", "box"] as const)("a cylinder that lands on a %s all but 
   });
 
   it("slaps down when the equation of rocking says", () => {
-    // Without restitution: v = g t, then about the place on the rim, x beside the middle, w = m x v / (I + m x^2), w' = m g x / (I + m x^2).
+    // Without restitution: v = g t, then about the place on the rim, x off the middle, w = m x v / (I + m x^2), w' = m g x / (I + m x^2).
     const tilt = 1e-4;
     const { impacts, height } = land(ground, tilt, 0, 0.5);
     const x = RADIUS * cos(tilt) - (HEIGHT / 2) * sin(tilt);

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { cos, sin } from "../../math/elementary.js";
 import type { Vec3 } from "../../math/vec3.js";
 import { massProperties, type Shape } from "../../mechanics/shapes/index.js";
-import { pressedPair, runPressed } from "../../testing/pressed-pairs.js";
-import type { ShapeKind } from "../../testing/random-shapes.js";
+import { PRESSED_MOTIONS, pressedPair, runPressed } from "../../testing/pressed-pairs.js";
+import { SHAPE_KINDS, type ShapeKind } from "../../testing/random-shapes.js";
 import { type Scene, systemFromScene } from "../scene/scene.js";
 import { createSimulation } from "./simulation.js";
 
@@ -82,6 +82,32 @@ describe("on the flat top of a box, drawn to its middle", () => {
   });
 });
 
+describe("down a box that is tilted", () => {
+  const [angle, duration] = [0.3, 0.6];
+
+  it.each(Object.entries(ROUND))("a %s rolls by g sin(a) / (1 + I / (m r^2))", (_name, shape) => {
+    const inertia = massProperties(shape, { mass: MASS }).inertia as unknown as readonly (readonly number[])[] | Vec3;
+    const along = typeof inertia[2] === "number" ? inertia[2] : inertia[2][2];
+    const { coordinates, speeds } = run(
+      {
+        // The box stands, and what draws is tilted.
+        gravity: [9.81 * sin(angle), 0, -9.81 * cos(angle)],
+        material: { friction: 0.4, restitution: 0 },
+        bodies: {
+          body: { shape, mass: MASS, position: [-0.4, 0, RADIUS], orientation: LYING },
+          table: { fixed: { type: "box", size: [2, 3, 0.4] }, position: [0, 0, -0.2] },
+        },
+      },
+      duration,
+    );
+    const acceleration = (9.81 * sin(angle)) / (1 + along / (MASS * RADIUS * RADIUS));
+    expect(Math.abs(coordinates[0] + 0.4 - 0.5 * acceleration * duration * duration)).toBeLessThan(1e-9);
+    expect(Math.abs(coordinates[2] - RADIUS)).toBeLessThan(1e-9);
+    expect(Math.abs(speeds[0] - acceleration * duration)).toBeLessThan(1e-8);
+    expect(Math.abs(speeds[4] - speeds[0] / RADIUS)).toBeLessThan(1e-8);
+  });
+});
+
 describe("around a round body, drawn to its middle", () => {
   const [inner, speed, duration] = [0.25, 0.7, 0.5];
   const GROUND: Readonly<Record<string, Shape>> = {
@@ -147,6 +173,19 @@ describe("any shape on any other", () => {
       expect(time).toBe(1);
       expect(pressed).toBeGreaterThan(0);
     }
+  });
+
+  it.each(SHAPE_KINDS)("%s on all: glides, slides and rolls, and friction is against the slip or holds", { timeout: 60_000 }, (first) => {
+    const problems: string[] = [];
+    let all = 0;
+    SHAPE_KINDS.forEach((second, k) => {
+      const motion = PRESSED_MOTIONS[(SHAPE_KINDS.indexOf(first) + k) % PRESSED_MOTIONS.length];
+      const { complaints, time, pressed } = runPressed(pressedPair(first, second, motion, 5000 + k), () => false, 0.05);
+      all += pressed;
+      if (complaints.length > 0 || time < 0.05) problems.push(`${motion} on ${second}: ${complaints.join("; ")}`);
+    });
+    expect(problems).toEqual([]);
+    expect(all).toBeGreaterThan(SHAPE_KINDS.length / 3);
   });
 
   it("is never inside where a rim that lies nearly flat runs off a face: the distance is that of what is nearest", () => {
