@@ -4,8 +4,8 @@
  * closes and nothing in anything else. Those that take longer than 5 s of processor time are listed.
  *
  * Then every kind of shape on every other, drawn onto it by a spring for a second, so that it glides, slides or rolls over it
- * (testing/pressed-pairs.ts): energy never grows, what presses touches, nothing is inside of the other, and by the motion of the body at each
- * place friction is against the slip or holds it.
+ * (testing/pressed-pairs.ts): energy never grows, what presses touches, nothing is inside of the other, and by the motion of the body
+ * at each place friction is against the slip or holds it.
  */
 import { PRESSED_MOTIONS, pressedPair, runPressed, runSwept, SHAPE_KINDS, SWEPT_MOTIONS, SWEPT_PAIRS, sweptScene } from "carom/testing";
 import { percentile } from "./statistics.js";
