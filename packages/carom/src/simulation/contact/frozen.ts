@@ -21,13 +21,31 @@
 import { createLeastSquares, type LeastSquares } from "../../math/least-squares.js";
 import { luFactor, luSolve } from "../../math/lu.js";
 import { accelerate, contactRates, type ForceProblem, type ForceSolution, HELD, STICK, UNLOADED } from "./force-problem.js";
-import { createIndependentRows } from "./independent-rows.js";
+import { createIndependentRows, type IndependentRows } from "./independent-rows.js";
 
 export interface FrozenSolver {
   /**
    * Uses `modes` and `direction` of the solution, and overwrites the rest. Returns the largest rate that should be zero and is not, m/s^2.
    */
   solve(problem: ForceProblem, solution: ForceSolution): number;
+  /** Of the last solve, where it was by factors; overwritten by the next. */
+  readonly factors: FrozenFactors | undefined;
+}
+
+/** The matrix of a solve, ready for other right sides. */
+export interface FrozenFactors {
+  /** Kept components, and how many of them are chosen. */
+  readonly kept: number;
+  readonly rank: number;
+  /** Row of the Jacobian of each kept component. */
+  readonly rows: Int32Array;
+  /** R M^-1 C^T, row by row. */
+  readonly product: Float64Array;
+  /** Factors of what is left for the chosen components. */
+  readonly matrix: Float64Array;
+  readonly pivots: Int32Array;
+  /** The chosen first; the others as combinations of them. */
+  readonly independent: IndependentRows;
 }
 
 /** Of the rates without forces: what factors may leave of a rate that should be zero. */
@@ -61,6 +79,9 @@ function createWorkspace(size: number, mostContacts: number) {
     independent: createIndependentRows(most),
     matrix: new Float64Array(most * most),
     pivots: new Int32Array(most),
+    /** How many components are kept, and how many of them say all of it. */
+    kept: 0,
+    rank: 0,
     known: new Float64Array(most),
     /** Made when first needed: mostly it is not. */
     squares: () => {
@@ -72,15 +93,23 @@ function createWorkspace(size: number, mostContacts: number) {
 
 export function createFrozenSolver(size: number, mostContacts: number): FrozenSolver {
   const work = createWorkspace(size, mostContacts);
+  let isFactored = false;
   return {
+    get factors() {
+      return isFactored ? work : undefined;
+    },
     solve: (problem, solution) => {
+      isFactored = false;
       const kept = keptRows(work, problem.count, solution.modes);
       readColumns(work, problem, kept);
       multiply(work, problem, solution, kept);
       const usual = readRight(work, problem, kept);
       if (kept > 0 && byFactors(work, problem, solution, kept)) {
         const worst = finish(work, problem, solution, kept);
-        if (worst <= LEFT_OVER * usual) return worst;
+        if (worst <= LEFT_OVER * usual) {
+          isFactored = true;
+          return worst;
+        }
       }
       bySquares(work, problem, kept);
       return finish(work, problem, solution, kept);
@@ -138,6 +167,8 @@ function byFactors(work: Workspace, problem: ForceProblem, { modes }: ForceSolut
   const { independent, matrix, plain, product, right, known, pivots, pressed } = work;
   const { order, combination } = independent;
   const rank = independent.choose(plain, kept);
+  work.kept = kept;
+  work.rank = rank;
   for (let i = 0; i < rank; i++) {
     const row = order[i] * kept;
     for (let j = 0; j < rank; j++) matrix[i * rank + j] = product[row + order[j]];

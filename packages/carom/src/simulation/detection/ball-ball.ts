@@ -9,6 +9,7 @@
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
+import { createBallChange } from "./ball-ball-change.js";
 import { type Ball, named, type PairGeometry, reachOf } from "./pair-geometry.js";
 import type { Carrier, TouchGeometry } from "./touch-geometry.js";
 
@@ -54,6 +55,8 @@ export function ballsAgainstBalls(firstBalls: readonly Ball[], secondBalls: read
     }
   }
 
+  const change = createBallChange();
+
   function clearance(first: Carrier, second: Carrier): number {
     for (let c = 0; c < 3; c++) difference[c] = first.position[c] - second.position[c];
     return vec3.norm(difference) - firstReach - secondReach;
@@ -63,6 +66,10 @@ export function ballsAgainstBalls(firstBalls: readonly Ball[], secondBalls: read
     ...named(combinations.map(({ first, second }) => `${first.name} on ${second.name}`)),
     gap,
     evaluate,
+    along: (feature, carriers, changes, out) => {
+      change(combinations[feature].first, combinations[feature].second, carriers, changes, out);
+      return true;
+    },
     clearance,
   };
 }

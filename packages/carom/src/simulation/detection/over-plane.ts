@@ -26,6 +26,7 @@ import type { MutableQuaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
+import { createPlaneChange } from "./over-plane-change.js";
 import { type EllipsoidPrimitive, named, type PairGeometry, type Primitive, type Rim, reachOf } from "./pair-geometry.js";
 import type { Carrier, TouchGeometry } from "./touch-geometry.js";
 
@@ -138,10 +139,19 @@ export function primitivesOverPlane(primitives: readonly Primitive[], plane: Pla
     for (let c = 0; c < 3; c++) out.secondArmRate[c] = first.velocity[c] + firstArmRate[c] - second.velocity[c];
   }
 
+  const change = createPlaneChange(plane);
+
   return {
     ...named(primitives.map(({ name }) => name)),
     gap,
     evaluate,
+    along: (feature, carriers, changes, out) => {
+      const primitive = primitives[feature];
+      if (primitive.kind === "point") change(primitive.point, 0, carriers, changes, out);
+      else if (primitive.kind === "ball") change(primitive.centre, primitive.radius, carriers, changes, out);
+      else return false;
+      return true;
+    },
     validity,
     ...(rims.some((rim) => rim !== undefined) ? { separation } : {}),
     clearance: (first, second) => height(vec3.ZERO, first, second) - reach,

@@ -6,6 +6,7 @@
  */
 import type { Quaternion } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
+import type { CarrierChange } from "./touch-changes.js";
 import type { Carrier, TouchGeometry } from "./touch-geometry.js";
 
 export interface PairGeometry {
@@ -17,6 +18,16 @@ export interface PairGeometry {
   gap(feature: number, first: Carrier, second: Carrier): number;
   /** The touching place of a feature with its rates. */
   evaluate(feature: number, first: Carrier, second: Carrier, out: TouchGeometry): void;
+  /**
+   * Writes how the touching place of a feature changes, per unit, as its carriers do. Returns false where that is not known in closed form,
+   * and then writes nothing. Absent: of none.
+   */
+  readonly along?: (
+    feature: number,
+    carriers: readonly [Carrier, Carrier],
+    changes: readonly [CarrierChange, CarrierChange],
+    out: TouchGeometry,
+  ) => boolean;
   /**
    * A continuous function of the poses that is positive exactly where the two are apart, and not above their distance, m. Only where single
    * gaps are not enough, because they have a meaning only now and then.

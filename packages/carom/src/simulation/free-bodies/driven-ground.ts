@@ -13,6 +13,8 @@ import * as vec3 from "../../math/vec3.js";
 import { featuresWithin } from "../system/features.js";
 import type { Feature, FeatureState, Flight, Pose, SystemPart } from "../system/mechanical-system.js";
 import type { BodyState, SceneSystem } from "../system/scene-system.js";
+import type { SystemTangents } from "../system/system-tangents.js";
+import { drivenChanges } from "./driven-changes.js";
 import { createGroundState, type GroundMotion, type GroundState } from "./ground-motion.js";
 import type { FixedPlacement } from "./kinematics.js";
 
@@ -58,7 +60,6 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
   ];
   const ground = innerParts.length;
   const driven = new Map(pairs.map((pair) => [pair.pair, pair]));
-
   const inside = createInside(ground);
   const moves = (only: readonly number[] | undefined) => only === undefined || only.includes(ground);
 
@@ -85,7 +86,7 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
 
   const steadyClock = clockFlight(surfaces.reduce((most, { motion }) => Math.max(most, motion.quickest), 0));
 
-  const { evaluateNarrowly: _evaluateNarrowly, ...alone } = inner;
+  const { evaluateNarrowly: _evaluateNarrowly, tangents: ofInner, ...alone } = inner;
   const system: SceneSystem = {
     ...alone,
     names: [...names, ...surfaces.map(({ name }) => name)],
@@ -150,6 +151,7 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
       inner.evaluate(feature, coordinates, speeds, out);
       if (found !== undefined) addGround(state, speeds[pace], out);
     },
+    ...(ofInner === undefined ? {} : { tangents: changesWhenAsked(ofInner, { clock, pace, inside, moves, move }) }),
     initialState: () => {
       const { coordinates, speeds } = inner.initialState();
       return { coordinates: Float64Array.of(...coordinates, 0), speeds: Float64Array.of(...speeds, 1) };
@@ -169,6 +171,36 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
           },
         }),
     ...withParts(inner, inside),
+  };
+}
+
+/** Where the time of the ground is, and what moves. */
+interface GroundPlaces {
+  readonly clock: number;
+  readonly pace: number;
+  inside(only: readonly number[] | undefined): readonly number[] | undefined;
+  moves(only: readonly number[] | undefined): boolean;
+  move(pair: number, coordinates: Float64Array, speeds: Float64Array): DrivenPair | undefined;
+}
+
+/** How bodies on the ground change, made when it is first asked for. */
+function changesWhenAsked(ofInner: () => SystemTangents, { clock, pace, inside, moves, move }: GroundPlaces): () => SystemTangents {
+  let made: SystemTangents | undefined;
+  return () => {
+    made ??= drivenChanges({
+      inner: ofInner(),
+      clock,
+      pace,
+      inside: (only) => inside(only) ?? only,
+      moves,
+      place: (pair, coordinates, speeds, out) => {
+        const found = move(pair, coordinates, speeds);
+        if (found !== undefined) found.motion.stateAt(coordinates[clock], found.position, found.orientation, out);
+        return found !== undefined;
+      },
+      add: addGround,
+    });
+    return made;
   };
 }
 

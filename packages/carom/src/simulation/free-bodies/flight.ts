@@ -17,6 +17,7 @@ import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { Flight } from "../system/mechanical-system.js";
+import { createFlightChange, type FlightChange } from "./flight-change.js";
 
 /** Relative difference of moments below which they are the same. */
 const SAME = 1e-12;
@@ -53,8 +54,13 @@ export function flightOf(inertia: Mat3, gravity: Vec3): Flight | undefined {
   const momentum: MutableVec3 = [0, 0, 0];
   const body: MutableVec3 = [0, 0, 0];
   body[axis] = 1;
+  let change: FlightChange | undefined;
 
   return {
+    along: (start, elapsed, end, given, out) => {
+      change ??= createFlightChange({ body, ratio: along / across, isRound });
+      change(start, elapsed, end, given, out);
+    },
     stateAt: (start, elapsed, out) => {
       for (let c = 0; c < 3; c++) {
         out[c] = start[c] + (start[7 + c] + 0.5 * gravity[c] * elapsed) * elapsed;

@@ -7,11 +7,13 @@ import * as vec3 from "../../math/vec3.js";
 import type { PairMaterial } from "../../mechanics/restitution.js";
 import type { RigidBody } from "../../mechanics/rigid-body.js";
 import type { SceneSystem } from "../system/scene-system.js";
+import type { SystemTangents } from "../system/system-tangents.js";
 import { bodyBalls } from "./body-balls.js";
 import { type BodyIndex, type FixedPlacement, readMotion, readPose } from "./kinematics.js";
 import type { Load } from "./loads.js";
 import { BODY_COORDINATES, BODY_SPEEDS, freeMotion } from "./motion.js";
 import { createSurfaceView, type NamedGeometry, surfaceQueries } from "./surface-queries.js";
+import { touchChanges } from "./touch-changes.js";
 
 /** Two surfaces that may meet. */
 export interface SurfacePair extends NamedGeometry {
@@ -42,7 +44,7 @@ const FIRST: readonly [BodyIndex, BodyIndex] = [0, "fixed"];
 const ORIGIN: FixedPlacement = { position: vec3.ZERO, orientation: quaternion.IDENTITY };
 
 export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBodiesInput): FreeBodies {
-  const motion = freeMotion(bodies, gravity, loads);
+  const { changes, ...motion } = freeMotion(bodies, gravity, loads);
   const indexOf = (name: string): BodyIndex => (Object.hasOwn(bodies, name) ? motion.indexOf(name) : "fixed");
   const surfaces = pairs.map(({ between, fixed = ORIGIN }) => ({
     first: indexOf(between[0]),
@@ -58,6 +60,8 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
     return a === b ? [a] : [Math.min(a, b), Math.max(a, b)];
   }
 
+  /** Made when they are asked for: most systems are never differentiated. */
+  let tangents: SystemTangents | undefined;
   const view = createSurfaceView();
   const { first, second, geometry, kinematics } = view;
   const carriers = [first, second] as const;
@@ -98,6 +102,10 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
     })),
     size: Math.max(...Object.values(reach)),
     ...queries,
+    tangents: () => {
+      tangents ??= { knows: () => true, ...changes(), ...touchChanges(pairs, surfaces, Math.max(...Object.values(reach))) };
+      return tangents;
+    },
     clearance: (pair, coordinates) => {
       const { first: one, second: other, firstReach, secondReach } = surfaces[pair];
       if (one === "fixed" || other === "fixed") return queries.clearance(pair, coordinates);

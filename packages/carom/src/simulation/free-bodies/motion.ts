@@ -20,12 +20,12 @@ import * as vec3 from "../../math/vec3.js";
 import type { RigidBody } from "../../mechanics/rigid-body.js";
 import type { Flight, SystemPart } from "../system/mechanical-system.js";
 import type { BodyState } from "../system/scene-system.js";
+import { BODY_COORDINATES, BODY_SPEEDS } from "./body-numbers.js";
 import { flightOf } from "./flight.js";
 import { applyLoad, changesUntil, type Load, loadEnergy } from "./loads.js";
+import { type MotionChanges, motionChanges } from "./motion-changes.js";
 
-/** Coordinates and speeds of one body. */
-export const BODY_COORDINATES = 7;
-export const BODY_SPEEDS = 6;
+export { BODY_COORDINATES, BODY_SPEEDS };
 
 export interface FreeMotion {
   /** Names in the order of the coordinates. */
@@ -52,6 +52,8 @@ export interface FreeMotion {
   /** Coordinates and speeds of the bodies as they were given. */
   initialState(): { readonly coordinates: Float64Array; readonly speeds: Float64Array };
   stateOf(body: number, coordinates: Float64Array, speeds: Float64Array): BodyState;
+  /** How dynamics change with the state. */
+  changes(): MotionChanges;
 }
 
 /** The bodies as lists, in the order of their names, and the parts they form. */
@@ -177,10 +179,10 @@ export function freeMotion(given: Readonly<Record<string, RigidBody>>, gravity: 
 }
 
 /** Mass, forces and kinetic energy of the bodies. */
-function massesInMotion(bodies: Bodies): Pick<FreeMotion, "solveMass" | "forces" | "kineticEnergy"> {
+function massesInMotion(bodies: Bodies): Pick<FreeMotion, "solveMass" | "forces" | "kineticEnergy" | "changes"> {
   const { names, masses, inertias, members, everything, gravity, loads } = bodies;
   const inverses = inertias.map((inertia) => mat3.inverse(inertia) ?? inertia);
-  const { inWorld, applyTensor } = createTensors(names.length);
+  const { inWorld, applyTensor, applyTensorTo } = createTensors(names.length);
 
   function solveMass(coordinates: Float64Array, x: Float64Array, out: Float64Array, only: readonly number[] = everything): void {
     for (const part of only)
@@ -233,7 +235,11 @@ function massesInMotion(bodies: Bodies): Pick<FreeMotion, "solveMass" | "forces"
     return sum;
   }
 
-  return { solveMass, forces, kineticEnergy };
+  const applyInertia = (i: number, coordinates: Float64Array, x: MutableVec3, out: MutableVec3) => {
+    applyTensorTo(i, inertias[i], coordinates, x, out);
+  };
+
+  return { solveMass, forces, kineticEnergy, changes: () => motionChanges({ members, applyInertia }) };
 }
 
 /** Tensors in body axes, applied in world axes. */
@@ -269,7 +275,15 @@ function createTensors(count: number) {
     return rotation;
   }
 
-  return { inWorld, applyTensor };
+  /** R T R^T x. */
+  function applyTensorTo(i: number, tensor: MutableMat3, coordinates: Float64Array, x: MutableVec3, out: MutableVec3): void {
+    const rotation = readRotation(coordinates, i);
+    mat3.transformTransposed(rotation, x, inBody);
+    mat3.transformVector(tensor, inBody, carried);
+    mat3.transformVector(rotation, carried, out);
+  }
+
+  return { inWorld, applyTensor, applyTensorTo };
 }
 
 /** A state, and the parts that are asked for. */

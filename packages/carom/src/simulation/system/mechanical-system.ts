@@ -14,6 +14,7 @@
 
 import type { Vec3 } from "../../math/vec3.js";
 import type { PairMaterial } from "../../mechanics/restitution.js";
+import type { SystemTangents } from "./system-tangents.js";
 
 /** Two surfaces that may meet. */
 export interface ContactPair {
@@ -42,6 +43,11 @@ export interface SystemPart {
 export interface Flight {
   /** Writes the state that a state becomes after a time, s. `out` is not `start`. */
   stateAt(start: Float64Array, elapsed: number, out: Float64Array): void;
+  /**
+   * Writes the change of the state after a time per unit of a change of the state it began from; `end`: the state after that time. Absent:
+   * not known in closed form.
+   */
+  along?(start: Float64Array, elapsed: number, end: Float64Array, change: Float64Array, out: Float64Array): void;
   /** From a state on, the time, s, within which distances to others have few minima, so that few samples find all events. */
   stretchFrom(state: Float64Array): number;
 }
@@ -204,6 +210,8 @@ export interface MechanicalSystem {
   turningBound?(pair: number, speeds: Float64Array): number;
   /** Gap, place, axes and rows of a feature at a state. */
   evaluate(feature: Feature, coordinates: Float64Array, speeds: Float64Array, out: FeatureState): void;
+  /** How all of this changes with the state. Absent: not known in closed form. */
+  readonly tangents?: () => SystemTangents;
 }
 
 /** A place for `MechanicalSystem` to write the state of a feature in. */

@@ -21,6 +21,9 @@ export interface MovedSystem {
   readonly system?: MechanicalSystem;
 }
 
+/** What a system with a parameter moved may differ in: materials of pairs, masses and forces, or anything. */
+export type LensChanges = "materials" | "masses" | "all";
+
 /** One parameter, as a run sees it. */
 export interface TangentColumn {
   /** Coordinates at the beginning per unit of the parameter. Default: none change. */
@@ -29,8 +32,8 @@ export interface TangentColumn {
   readonly speeds?: ArrayLike<number>;
   /** Where more than the beginning depends on the parameter. Default: nothing does. */
   readonly moved?: readonly MovedSystem[];
-  /** Only materials of pairs depend on the parameter: what touches nothing of another material need not be looked at. Default: more may. */
-  readonly only?: "materials";
+  /** What alone depends on the parameter, beside the beginning. Default: anything may. */
+  readonly only?: LensChanges;
   /** A change of the parameter that counts as large, > 0: distances to edges are measured against it. Default: 1. */
   readonly scale?: number;
 }
@@ -44,6 +47,7 @@ export interface Lens {
 export interface WeightedLens {
   readonly weight: number;
   readonly lens: Lens;
+  readonly changes: LensChanges;
 }
 
 /** A parameter on its way through a run: coordinates and speeds of the whole system, per unit of it. */

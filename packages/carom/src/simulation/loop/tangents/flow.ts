@@ -27,12 +27,13 @@ const MOST_LEFT = 1e-3;
 /** Slip at the end, in that at the beginning, below which a stretch ends at rest; or that is slower than this many of the slowest. */
 const AT_REST = 1e-5;
 const ALL_BUT_SLOWEST = 3;
+/** Slip at the end, in that at the beginning and in m/s, above which it certainly does not rest there. */
+const STILL_FAST = 1e-2;
 /** Absolute tolerance of the state, relative to the relative one. */
 const ABSOLUTE = 1e-2;
 /** Below this the error of a step of tangents, which count as one, is the rounding of their differences: in flight, and in contact. */
 const FLYING = 1e-12;
 const TOUCHING = 3e-12;
-
 /** Stretches shorter than this part of the time are gone in one step: an integrator would be lost in the rounding of the time. */
 const SHORT = 1e-9;
 
@@ -100,9 +101,6 @@ function hasFlights({ moved }: Column, { parts }: FrozenCluster): boolean {
   return moved.every(({ lens }) => lens.system.flight?.(parts[0]) !== undefined);
 }
 
-/** Coordinates and speeds of a free body in a state of its flight. */
-const [BODY_COORDINATES, BODY_STATE] = [7, 13];
-
 function fly(
   { scales }: FlowSources,
   { cluster, from }: Stretch,
@@ -116,36 +114,48 @@ function fly(
   const state = Float64Array.from({ length: size }, (_, k) =>
     k < count ? from.coordinates[cluster.coordinates[k]] : from.speeds[cluster.speeds[k - count]],
   );
-  const along = Float64Array.from({ length: size }, (_, k) => (k < count ? start.coordinates[k] : start.speeds[k - count]));
+  const along = new Float64Array(size);
+  along.set(start.coordinates);
+  along.set(start.speeds, count);
   const sum = new Float64Array(size);
-  const [moved, out] = [new Float64Array(size), new Float64Array(size)];
-  const isBody = size === BODY_STATE && count === BODY_COORDINATES;
-  let most = 0;
-  for (let k = isBody ? 3 : 0; k < size; k++) {
-    if (isBody && k >= BODY_COORDINATES && k < BODY_COORDINATES + 3) continue;
-    const scale = k < count ? scales.coordinates[cluster.coordinates[k]] : 1 / Math.max(elapsed, Number.MIN_VALUE);
-    most = Math.max(most, Math.abs(along[k]) / Math.max(scale, 1e-12));
+  const out = new Float64Array(size);
+  if (flight.along === undefined) flyByDifferences(scales, cluster, flight, { state, along, elapsed }, sum);
+  else {
+    flight.stateAt(state, elapsed, out);
+    flight.along(state, elapsed, out, along, sum);
   }
-  if (most > 0) {
-    const h = SIXTH.step / most;
-    SIXTH.offsets.forEach((offset, n) => {
-      for (const sign of [1, -1]) {
-        for (let k = 0; k < size; k++) moved[k] = state[k] + sign * offset * h * along[k];
-        flight.stateAt(moved, elapsed, out);
-        for (let k = 0; k < size; k++) sum[k] += ((sign * SIXTH.weights[n]) / h) * out[k];
-      }
-    });
-  }
-  if (isBody)
-    for (let c = 0; c < 3; c++) {
-      sum[c] = along[c] + elapsed * along[BODY_COORDINATES + c];
-      sum[BODY_COORDINATES + c] = along[BODY_COORDINATES + c];
-    }
   for (const { weight, lens } of column.moved) {
     lens.system.flight?.(cluster.parts[0])?.stateAt(state, elapsed, out);
     for (let k = 0; k < size; k++) sum[k] += weight * out[k];
   }
   write(column, cluster, sum, 0, 1);
+}
+
+/** A flight that does not know how it changes. */
+function flyByDifferences(
+  scales: Scales,
+  cluster: FrozenCluster,
+  flight: Flight,
+  { state, along, elapsed }: { readonly state: Float64Array; readonly along: Float64Array; readonly elapsed: number },
+  sum: Float64Array,
+): void {
+  const size = state.length;
+  const [moved, out] = [new Float64Array(size), new Float64Array(size)];
+  let most = 0;
+  for (let k = 0; k < size; k++) {
+    const count = cluster.coordinates.length;
+    const scale = k < count ? scales.coordinates[cluster.coordinates[k]] : 1 / Math.max(elapsed, Number.MIN_VALUE);
+    most = Math.max(most, Math.abs(along[k]) / Math.max(scale, 1e-12));
+  }
+  if (most === 0) return;
+  const h = SIXTH.step / most;
+  SIXTH.offsets.forEach((offset, n) => {
+    for (const sign of [1, -1]) {
+      for (let k = 0; k < size; k++) moved[k] = state[k] + sign * offset * h * along[k];
+      flight.stateAt(moved, elapsed, out);
+      for (let k = 0; k < size; k++) sum[k] += ((sign * SIXTH.weights[n]) / h) * out[k];
+    }
+  });
 }
 
 function write({ coordinates, speeds }: Column, cluster: FrozenCluster, values: Float64Array, at: number, factor: number): void {
@@ -206,6 +216,7 @@ function startMarch(
     moved,
   }));
   const turns = columns.map((column) => turnsOf(sources, stretch, column));
+  evaluator.evaluate(cluster, from, at);
   const scale = columns.map((column, j) => scaleOf(column, j));
   const read = (values: Float64Array, offset: number, into: Pick<Column, "coordinates" | "speeds">, factor: number) => {
     for (let k = 0; k < count; k++) into.coordinates[cluster.coordinates[k]] = factor * values[offset + k];
@@ -221,7 +232,6 @@ function startMarch(
    * parameter that counts as large, or a column of rounding would be followed as if it were something.
    */
   function scaleOf(column: Column, j: number): number {
-    evaluator.evaluate(cluster, from, at);
     evaluator.differentiate(cluster, from, at, { ...column, time: 0 }, out, turns[j]);
     const length = end - from.time;
     let most = 0;
@@ -251,6 +261,8 @@ function startMarch(
     (elapsed, values, derivative) => {
       const now = { ...state, time: from.time + elapsed };
       read(values, 0, now, 1);
+      // What stages leave of unit quaternions would be inertia that is not the body's.
+      sources.base.system.normalise(now.coordinates, cluster.parts);
       evaluator.evaluate(cluster, now, at);
       put(at, derivative, 0, 1);
       columns.forEach((_, j) => {
@@ -298,9 +310,15 @@ function startMarch(
 }
 
 /** The part of a stretch at its end that is gone without the turning of slips, if they rest there. */
-function lastPart({ evaluator }: FlowSources, { cluster, from }: Stretch): number {
-  const first = createFrozen(cluster);
-  evaluator.evaluate(cluster, from, first);
+function lastPart({ evaluator }: FlowSources, { cluster, from, to }: Stretch): number {
+  if (!cluster.contacts.some(({ mode }) => mode === SLIP)) return 0;
+  const [first, last] = [from, to ?? from].map((state) => {
+    const at = createFrozen(cluster);
+    evaluator.evaluate(cluster, state, at);
+    return at;
+  });
+  const isFast = (i: number) => slipOf(last.velocities, i) > Math.max(STILL_FAST * slipOf(first.velocities, i), STILL_FAST);
+  if (to !== undefined && cluster.contacts.every(({ mode }, i) => mode !== SLIP || isFast(i))) return 0;
   return cluster.contacts.reduce(
     (part, { mode }, i) => (mode === SLIP ? Math.max(part, Math.min(MOST_LEFT, SLOWEST / slipOf(first.velocities, i))) : part),
     LAST_PART,

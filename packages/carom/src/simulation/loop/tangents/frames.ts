@@ -3,7 +3,7 @@
  * passes between them. Differences over that jump would mix the two, so moved touches keep the axis of the state they were moved from.
  */
 
-import { refreshTouch, type Touch } from "../../contact/touch.js";
+import { refreshTouch, refreshVelocity, type Touch } from "../../contact/touch.js";
 import { tangentAxis } from "../../free-bodies/kinematics.js";
 import type { MechanicalSystem } from "../../system/mechanical-system.js";
 
@@ -21,6 +21,23 @@ export function refreshAlong(
   axis: number | undefined,
 ): void {
   refreshTouch(system, touch, coordinates, speeds);
+  turnOnto(system, touch, axis, touch.response);
+}
+
+/** The same without the response. */
+export function evaluateAlong(
+  system: MechanicalSystem,
+  touch: Touch,
+  coordinates: Float64Array,
+  speeds: Float64Array,
+  axis: number | undefined,
+): void {
+  system.evaluate(touch.feature, coordinates, speeds, touch.state);
+  refreshVelocity(system, touch, speeds);
+  turnOnto(system, touch, axis);
+}
+
+function turnOnto(system: MechanicalSystem, touch: Touch, axis: number | undefined, response?: Float64Array): void {
   if (axis === undefined || axis === axisOf(touch)) return;
   const { tangent1, tangent2, normal, jacobian, bias } = touch.state;
   const laid = [0, 1, 2].map((c) => (c === axis ? 1 : 0) - normal[axis] * normal[c]);
@@ -35,7 +52,7 @@ export function refreshAlong(
   const n = system.speedCount;
   for (const k of touch.speeds) {
     turn(jacobian, k, n + k);
-    turn(touch.response, k, n + k);
+    if (response !== undefined) turn(response, k, n + k);
   }
   turn(touch.velocity, 0, 1);
   turn(bias, 0, 1);

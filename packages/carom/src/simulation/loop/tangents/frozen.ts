@@ -3,18 +3,22 @@
  *
  *     y = (rates of coordinates, accelerations, forces, contact velocities, their rates, gaps)
  *
- * The direction of a slip s has the derivative (1 - z z^T) ds / |s|, exactly, however slow the slip: it is kept apart from the differences,
- * which move states with the directions held, and then the directions alone.
+ * Where the matrix of the contacts has factors, the equations are differentiated (linear.ts). Where it has none, or a contact is held at
+ * the edge of its cone by others, differences are taken: the direction of a slip s has the derivative (1 - z z^T) ds / |s|, exactly,
+ * however slow the slip, so states are moved with the directions held, and then the directions alone.
  *
  * Source: own study, derivatives of runs, section 1.
  */
 import { type ClosedContact, sticks } from "../../contact/closed-contact.js";
-import { ONSET, SLIP } from "../../contact/force-problem.js";
+import { HELD, ONSET, SLIP } from "../../contact/force-problem.js";
 import { createForceWorkspace, type ForceWorkspace, freeAccelerations, putTouch, reserveContacts } from "../../contact/force-workspace.js";
+import { createFrozenSolver, type FrozenSolver } from "../../contact/frozen.js";
+import { type ChangeSolver, createChangeSolver } from "../../contact/frozen-change.js";
 import type { Touch } from "../../contact/touch.js";
 import { coordinatesOf, speedsOf } from "../../system/parts.js";
-import { type Direction, FOURTH, type Lens, type Scales, SIXTH, type Stencil, stepAlong } from "./columns.js";
+import { type Direction, FOURTH, type Lens, type Scales, stepAlong } from "./columns.js";
 import { axisOf, refreshAlong } from "./frames.js";
+import { createLinearFrozen, type Solved } from "./linear.js";
 
 /** A contact that keeps its mode, by the key of its feature. */
 export interface FrozenContact {
@@ -37,23 +41,12 @@ export interface FrozenCluster {
   readonly contacts: readonly FrozenContact[];
 }
 
-export function frozenCluster(
-  lens: Lens,
-  parts: readonly number[],
-  closed: readonly ClosedContact[],
-  stopped: LastDirections = new Map(),
-): FrozenCluster {
+export function frozenCluster(lens: Lens, parts: readonly number[], closed: readonly ClosedContact[]): FrozenCluster {
   return {
     parts,
     coordinates: coordinatesOf(lens.system, parts),
     speeds: speedsOf(lens.system, parts),
-    contacts: closed.map(({ touch, mode, direction }) => {
-      const { key } = touch.feature;
-      const last = mode === SLIP ? stopped.get(key) : undefined;
-      return last === undefined
-        ? { key, mode, direction: [direction[0], direction[1]] }
-        : { key, mode, direction: [last[0], last[1]], stopped: true };
-    }),
+    contacts: closed.map(({ touch, mode, direction }) => ({ key: touch.feature.key, mode, direction: [direction[0], direction[1]] })),
   };
 }
 
@@ -121,9 +114,11 @@ const ROUNDING = 1e-12;
 
 export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluator {
   const workFor = createWorkspaces();
-  const [q, u] = [new Float64Array(base.system.coordinateCount), new Float64Array(base.system.speedCount)];
   const [rates, free] = [new Float64Array(base.system.coordinateCount), new Float64Array(base.system.speedCount)];
   const trials = new Map<string, Frozen>();
+  const linear = createLinearFrozen(base, scales);
+  /** Whose contacts are loaded and solved now. */
+  let loaded: Frozen | undefined;
 
   function trialFor(cluster: FrozenCluster): Frozen {
     const key = `${cluster.coordinates.length} ${cluster.speeds.length} ${cluster.contacts.length}`;
@@ -134,21 +129,22 @@ export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluat
 
   /** Loads everything but the directions. */
   function load(lens: Lens, cluster: FrozenCluster, { time, coordinates, speeds }: State, out: Frozen, axes?: readonly number[]): Touch[] {
+    loaded = undefined;
     const { system } = lens;
     const { parts, contacts } = cluster;
     system.rates(coordinates, speeds, rates, parts);
     cluster.coordinates.forEach((place, k) => {
       out.rates[k] = rates[place];
     });
-    const work = workFor(cluster.speeds.length, contacts.length);
+    const { force } = workFor(cluster.speeds.length, contacts.length);
     freeAccelerations(system, parts, time, coordinates, speeds, free);
-    for (let k = 0; k < cluster.speeds.length; k++) work.problem.free[k] = free[cluster.speeds[k]];
-    work.problem.count = contacts.length;
+    for (let k = 0; k < cluster.speeds.length; k++) force.problem.free[k] = free[cluster.speeds[k]];
+    force.problem.count = contacts.length;
     return contacts.map(({ key, mode }, i) => {
       const touch = touchOf(lens, key);
       refreshAlong(system, touch, coordinates, speeds, axes?.[i]);
-      putTouch(work, i, touch, system, cluster.speeds);
-      work.solution.modes[i] = mode;
+      putTouch(force, i, touch, system, cluster.speeds);
+      force.solution.modes[i] = mode;
       out.velocities.set(touch.velocity, 3 * i);
       out.gaps[i] = touch.state.gap;
       return touch;
@@ -157,7 +153,8 @@ export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluat
 
   /** Solves what was loaded with the directions given. */
   function solve({ speeds, contacts }: FrozenCluster, directions: Float64Array, out: Frozen): void {
-    const { problem, solution, solver } = workFor(speeds.length, contacts.length);
+    const { force, frozen } = workFor(speeds.length, contacts.length);
+    const { problem, solution, solver } = force;
     if (contacts.length === 0) {
       out.accelerations.set(problem.free.subarray(0, speeds.length));
       return;
@@ -166,24 +163,85 @@ export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluat
       solution.modes[i] = mode;
     });
     solution.direction.set(directions);
-    solver.solveFrozen(problem, solution);
+    if (isHeld(contacts)) solver.solveFrozen(problem, solution);
+    else frozen.solve(problem, solution);
     out.accelerations.set(solution.accelerations.subarray(0, speeds.length));
     out.forces.set(solution.forces.subarray(0, 3 * contacts.length));
     out.contactRates.set(solution.rates.subarray(0, 3 * contacts.length));
   }
 
   function evaluate(cluster: FrozenCluster, state: State, out: Frozen): void {
-    out.axes.splice(0, out.axes.length, ...load(base, cluster, state, out).map(axisOf));
+    const touches = load(base, cluster, state, out);
+    for (let i = 0; i < touches.length; i++) out.axes[i] = axisOf(touches[i]);
     cluster.contacts.forEach((contact, i) => {
       writeDirection(contact, out, i);
     });
     solve(cluster, out.directions, out);
+    loaded = out;
+    linear.forget();
+  }
+
+  const { byDifferences, turnByDifferences } = createDifferences(base, scales, { trialFor, load, solve });
+
+  /** The cluster with its matrix in factors, or undefined: it has none. */
+  function hold(cluster: FrozenCluster, state: State, at: Frozen): Solved | undefined {
+    const work = workFor(cluster.speeds.length, cluster.contacts.length);
+    if (isHeld(cluster.contacts)) return undefined;
+    if (loaded !== at) {
+      const trial = trialFor(cluster);
+      load(base, cluster, state, trial, at.axes);
+      solve(cluster, at.directions, trial);
+      loaded = at;
+      linear.forget();
+    }
+    if (cluster.contacts.length > 0 && work.frozen.factors === undefined) return undefined;
+    return { problem: work.force.problem, solution: work.force.solution, factors: work.frozen.factors, solver: work.changes };
   }
 
   function differentiate(cluster: FrozenCluster, state: State, at: Frozen, along: Direction, out: Frozen, begins?: Turns): void {
+    const solved = hold(cluster, state, at);
+    if (solved === undefined) {
+      byDifferences(cluster, state, at, along, out, begins);
+      return;
+    }
+    const change = linear.changeOf(cluster, state, at, along, solved);
+    out.rates.set(change.rates);
+    out.velocities.set(change.velocities);
+    out.gaps.set(change.gaps);
+    out.forces.fill(0);
+    out.directions.fill(0);
+    if (begins !== "held") writeTurns(cluster, at, out, begins);
+    linear.solve(cluster, at, along, solved, out);
+  }
+
+  function addTurns(cluster: FrozenCluster, state: State, at: Frozen, turns: Float64Array, out: Frozen): void {
+    const solved = hold(cluster, state, at);
+    if (solved === undefined) turnByDifferences(cluster, state, at, turns, out);
+    else linear.addTurns(cluster, at, turns, solved, out);
+  }
+
+  return { evaluate, differentiate, addTurns };
+}
+
+/** How a cluster is loaded and solved. */
+interface Loading {
+  trialFor(cluster: FrozenCluster): Frozen;
+  load(lens: Lens, cluster: FrozenCluster, state: State, out: Frozen, axes: readonly number[]): void;
+  solve(cluster: FrozenCluster, directions: Float64Array, out: Frozen): void;
+}
+
+interface Differences {
+  byDifferences(cluster: FrozenCluster, state: State, at: Frozen, along: Direction, out: Frozen, begins?: Turns): void;
+  turnByDifferences(cluster: FrozenCluster, state: State, at: Frozen, turns: Float64Array, out: Frozen): void;
+}
+
+/** Derivatives of clusters whose matrix has no factors. */
+function createDifferences(base: Lens, scales: Scales, { trialFor, load, solve }: Loading): Differences {
+  const [q, u] = [new Float64Array(base.system.coordinateCount), new Float64Array(base.system.speedCount)];
+
+  function byDifferences(cluster: FrozenCluster, state: State, at: Frozen, along: Direction, out: Frozen, begins?: Turns): void {
     for (const field of FIELDS) out[field].fill(0);
-    // Without contacts a step is cheap, and rounding can be kept out of it altogether.
-    alongState(cluster, state, at, along, out, cluster.contacts.length === 0 ? SIXTH : FOURTH);
+    alongState(cluster, state, at, along, out);
     for (const { weight, lens } of along.moved) {
       const trial = trialFor(cluster);
       load(lens, cluster, state, trial, at.axes);
@@ -192,32 +250,29 @@ export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluat
     }
     out.directions.fill(0);
     if (begins === "held") return;
-    cluster.contacts.forEach(({ mode, stopped }, i) => {
-      if (mode === SLIP && stopped !== true) writeTurn(at, out, i);
-      else if (mode === ONSET && begins !== undefined) out.directions.set(begins.subarray(2 * i, 2 * i + 2), 2 * i);
-    });
-    if (out.directions.some((turn) => turn !== 0)) addTurns(cluster, state, at, out.directions, out);
+    writeTurns(cluster, at, out, begins);
+    if (out.directions.some((turn) => turn !== 0)) turnByDifferences(cluster, state, at, out.directions, out);
   }
 
-  function alongState(cluster: FrozenCluster, state: State, at: Frozen, along: Direction, out: Frozen, stencil: Stencil): void {
-    const h = stepAlong(along, scales, cluster, stencil);
+  function alongState(cluster: FrozenCluster, state: State, at: Frozen, along: Direction, out: Frozen): void {
+    const h = stepAlong(along, scales, cluster, FOURTH);
     if (h === 0) return;
     const trial = trialFor(cluster);
     q.set(state.coordinates);
     u.set(state.speeds);
-    stencil.offsets.forEach((offset, n) => {
+    FOURTH.offsets.forEach((offset, n) => {
       for (const sign of [1, -1]) {
         const move = sign * offset * h;
         for (const k of cluster.coordinates) q[k] = state.coordinates[k] + move * along.coordinates[k];
         for (const k of cluster.speeds) u[k] = state.speeds[k] + move * along.speeds[k];
         load(base, cluster, { time: state.time + move * along.time, coordinates: q, speeds: u }, trial, at.axes);
         solve(cluster, at.directions, trial);
-        addAll(out, trial, (sign * stencil.weights[n]) / h);
+        addAll(out, trial, (sign * FOURTH.weights[n]) / h);
       }
     });
   }
 
-  function addTurns(cluster: FrozenCluster, state: State, at: Frozen, turns: Float64Array, out: Frozen): void {
+  function turnByDifferences(cluster: FrozenCluster, state: State, at: Frozen, turns: Float64Array, out: Frozen): void {
     let most = 0;
     for (const turn of turns) most = Math.max(most, Math.abs(turn));
     if (most === 0) return;
@@ -236,16 +291,37 @@ export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluat
     });
   }
 
-  return { evaluate, differentiate, addTurns };
+  return { byDifferences, turnByDifferences };
+}
+
+const isHeld = (contacts: readonly FrozenContact[]) => contacts.some(({ mode }) => mode === HELD);
+
+/** How directions turn: those of slips with them, those of slips that begin as they are told. */
+function writeTurns({ contacts }: FrozenCluster, at: Frozen, out: Frozen, begins: Float64Array | undefined): void {
+  contacts.forEach(({ mode, stopped }, i) => {
+    if (mode === SLIP && stopped !== true) writeTurn(at, out, i);
+    else if (mode === ONSET && begins !== undefined) out.directions.set(begins.subarray(2 * i, 2 * i + 2), 2 * i);
+  });
+}
+
+interface FrozenWorkspace {
+  readonly force: ForceWorkspace;
+  /** Of all contacts at once, and of their changes. */
+  readonly frozen: FrozenSolver;
+  readonly changes: ChangeSolver;
 }
 
 /** A workspace for each number of speeds, with room for so many contacts. */
-function createWorkspaces(): (size: number, contacts: number) => ForceWorkspace {
-  const works = new Map<number, ForceWorkspace>();
+function createWorkspaces(): (size: number, contacts: number) => FrozenWorkspace {
+  const works = new Map<number, FrozenWorkspace>();
   return (size, contacts) => {
-    const work = works.get(size) ?? createForceWorkspace(size);
+    const found = works.get(size);
+    if (found !== undefined && contacts <= found.force.capacity) return found;
+    const force = found?.force ?? createForceWorkspace(size);
+    reserveContacts(force, Math.max(1, contacts));
+    const { capacity } = force;
+    const work = { force, frozen: createFrozenSolver(size, capacity), changes: createChangeSolver(capacity) };
     works.set(size, work);
-    reserveContacts(work, Math.max(1, contacts));
     return work;
   };
 }

@@ -13,7 +13,7 @@
 import { createLeastSquares } from "../../../math/least-squares.js";
 import type { Column, Lens, Scales } from "./columns.js";
 import type { State } from "./frozen.js";
-import { createTouchNumbers, differentiateTouches, readTouches, type TouchNumbers } from "./touches.js";
+import { changesOfTouches, createTouchNumbers, readTouches, type TouchNumbers } from "./touches.js";
 
 /** Touches onto which a state was brought. */
 export interface Projected {
@@ -41,6 +41,7 @@ export function projectColumns(
   const numbers = createTouchNumbers(keys.length, n);
   const change = createTouchNumbers(keys.length, n);
   readTouches(base, keys, state, numbers);
+  const changes = changesOfTouches(base, scales, keys, state);
   const normals = keys.map((_, i) => 3 * i + 2);
   const held = keys.flatMap((_, i) => (holds[i] ? [3 * i, 3 * i + 1, 3 * i + 2] : [3 * i + 2]));
   const taken = speeds === undefined ? undefined : takenAway(base, keys, held, { ...state, speeds }, numbers);
@@ -48,12 +49,12 @@ export function projectColumns(
   const parts = [...new Set(keys.flatMap((key) => base.features.touchFor(featureOf(base, key)).parts))];
   for (const column of columns) {
     const along = { ...column, time: 0 };
-    differentiateTouches(base, scales, keys, state, along, change);
+    changes(along, change);
     if (largest(change.gaps) > 0) {
       solve(numbers, normals, change.gaps, NEARLY_DEPENDENT, displacement);
       base.system.rates(state.coordinates, displacement, rates, parts);
       for (const part of parts) for (const k of base.system.parts?.[part].coordinates ?? rates.keys()) column.coordinates[k] += rates[k];
-      differentiateTouches(base, scales, keys, state, along, change);
+      changes(along, change);
     }
     const right = Float64Array.from(held, (row) => change.velocities[row] - rowTimes(change.mobility, held, row, taken));
     if (largest(right) > 0) {

@@ -16,7 +16,7 @@ import type { Column, Direction, Lens, Scales } from "./columns.js";
 import { createFrozen, type Frozen, type FrozenCluster, type FrozenEvaluator, frozenSticks, type State } from "./frozen.js";
 import { impulsesAlong, materialsAlong } from "./impulse.js";
 import type { ImpactEventTangents, RunEdge } from "./interface.js";
-import { createTouchNumbers, differentiateTouches, readTouches } from "./touches.js";
+import { changesOfTouches, createTouchNumbers, readTouches } from "./touches.js";
 
 export interface SettleSources {
   readonly base: Lens;
@@ -87,13 +87,14 @@ export function hitCauses(
   const n = base.system.speedCount;
   const [numbers, change, course] = [0, 1, 2].map(() => createTouchNumbers(keys.length, n));
   readTouches(base, keys, state, numbers);
-  differentiateTouches(base, scales, keys, state, flow, course);
+  const changesAlong = changesOfTouches(base, scales, keys, state);
+  changesAlong(flow, course);
   const causes = keys.map((key): Cause => ({ kind: "hit", key, shift: new Float64Array(columns.length) }));
   const grazing = keys.map(
     (): FoundEdge => ({ kind: "grazing", distances: new Float64Array(columns.length).fill(Number.POSITIVE_INFINITY) }),
   );
   columns.forEach((column, j) => {
-    differentiateTouches(base, scales, keys, state, { ...column, time: 0 }, change);
+    changesAlong({ ...column, time: 0 }, change);
     keys.forEach((_, i) => {
       const approach = numbers.velocities[3 * i + 2];
       const braking = course.velocities[3 * i + 2];
@@ -187,9 +188,10 @@ export function throughImpact(
   const range = { kind: "end-of-range" as const, distances: nowhere() };
   const last = { kind: "last-bounce" as const, distances: nowhere() };
   const directions = columns.map((column) => ({ ...column, time: 0 }));
+  const changesAlong = changesOfTouches(base, scales, keys, state);
   const changes = directions.map((along) => {
     const change = createTouchNumbers(keys.length, n);
-    differentiateTouches(base, scales, keys, state, along, change);
+    changesAlong(along, change);
     lasting.forEach((stays, i) => {
       if (stays) change.velocities[3 * i + 2] = 0;
     });

@@ -42,6 +42,10 @@ export interface TangentMemory extends FlowSources, SettleSources {
   readonly choice: ImpactChoice;
   readonly times: readonly number[];
   readonly stretches: Map<Cluster, Stretch>;
+  /** Stretches that have ended without anything happening since: their columns are not moved yet, because most of them just go on. */
+  readonly ended: EndedStretch[];
+  /** Moves the columns of stretches that have ended. */
+  moveEnded(): void;
   /** Last directions of slips that have come to rest at the present instant. */
   readonly stopped: Map<string, readonly [number, number]>;
   /** Turns of slips that begin, two numbers column by column, by the keys of their contacts. */
@@ -57,6 +61,12 @@ export interface TangentMemory extends FlowSources, SettleSources {
   broken: RunTangents["broken"];
   /** What is settled now is settled at a time that does not depend on the state. */
   fixed: boolean;
+}
+
+/** A stretch that has come to an end. */
+interface EndedStretch {
+  readonly stretch: Stretch;
+  readonly to: State;
 }
 
 export function createTangents(
@@ -77,6 +87,8 @@ export function createTangents(
     choice: run.impact,
     times,
     stretches: new Map(),
+    ended: [],
+    moveEnded: () => moveEnded(memory),
     stopped: new Map(),
     onsets: new Map(),
     events: [],
@@ -98,11 +110,10 @@ export function createTangents(
     settling: (at, clusters) => {
       memory.pending = {
         state: stateOf(at),
-        clusters: clusters.map(({ parts, closed }) => frozenCluster(base, parts, closed, memory.stopped)),
+        clusters: clusters.map(({ parts, closed }) => frozenCluster(base, parts, closed)),
         projections: [],
         impacts: [],
       };
-      memory.stopped.clear();
     },
     impacts: (impacts) => {
       if (memory.pending !== undefined) memory.pending.impacts = impacts;
@@ -110,9 +121,15 @@ export function createTangents(
     projected: ({ time, coordinates, speeds }, touches, holds) => {
       const projected = { keys: touches.map(({ feature }) => feature.key), holds: touches.map((_, i) => holds(i)) };
       if (memory.pending !== undefined) memory.pending.projections.push(projected);
-      else projectColumns(memory, projected, { time, coordinates, speeds });
+      else {
+        moveEnded(memory);
+        projectColumns(memory, projected, { time, coordinates, speeds });
+      }
     },
-    breakOff: (time, reason) => breakOff(memory, time, reason),
+    breakOff: (time, reason) => {
+      moveEnded(memory);
+      breakOff(memory, time, reason);
+    },
     settled: (at, clusters, closed) => throughSettle(memory, at, clusters, closed),
     event: (event) => {
       // Rest and changes of the regime are not settled.
@@ -130,26 +147,41 @@ export function createTangents(
 
 function tangentsOf(memory: TangentMemory): RunTangents {
   const { columns, events, edges, samples } = memory;
+  const [coordinates, speeds] = [columns.map((column) => column.coordinates), columns.map((column) => column.speeds)];
   return {
-    coordinates: columns.map(({ coordinates }) => coordinates),
-    speeds: columns.map(({ speeds }) => speeds),
+    get coordinates() {
+      moveEnded(memory);
+      return coordinates;
+    },
+    get speeds() {
+      moveEnded(memory);
+      return speeds;
+    },
     events,
     edges,
-    samples,
+    get samples() {
+      moveEnded(memory);
+      return samples;
+    },
     get broken() {
+      moveEnded(memory);
       return memory.broken;
     },
   };
 }
 
-function columnOf(base: Lens, { coordinates = [], speeds = [], moved = [], only, scale = 1 }: TangentColumn): Column {
+function columnOf(base: Lens, { coordinates = [], speeds = [], moved = [], only = "all", scale = 1 }: TangentColumn): Column {
   const { coordinateCount, speedCount } = base.system;
-  const lenses = moved.map(({ weight, system }) => ({ weight, lens: system === undefined ? base : lensOf(system) }));
+  const lenses = moved.map(({ weight, system }) => ({
+    weight,
+    lens: system === undefined ? base : lensOf(system),
+    changes: only,
+  }));
   return {
     coordinates: Float64Array.from({ length: coordinateCount }, (_, k) => coordinates[k] ?? 0),
     speeds: Float64Array.from({ length: speedCount }, (_, k) => speeds[k] ?? 0),
     moved: lenses,
-    ...(only === undefined ? {} : { pairs: pairsOfOtherMaterial(base, lenses) }),
+    ...(only !== "materials" ? {} : { pairs: pairsOfOtherMaterial(base, lenses) }),
     scale,
   };
 }
@@ -187,6 +219,12 @@ function begin(memory: TangentMemory, run: Run, cluster: Cluster): void {
   const { base, columns, onsets, stretches } = memory;
   if (memory.broken !== undefined) return;
   const frozen = frozenCluster(base, cluster.parts, cluster.closed);
+  const going = cluster.asleep ? undefined : goesOn(memory, frozen, run.time);
+  if (going !== undefined) {
+    stretches.set(cluster, going);
+    return;
+  }
+  moveEnded(memory);
   if (cluster.asleep) for (const { speeds } of columns) for (const place of frozen.speeds) speeds[place] = 0;
   const turns = columns.map((_, j) => {
     const all = new Float64Array(2 * frozen.contacts.length);
@@ -199,24 +237,47 @@ function begin(memory: TangentMemory, run: Run, cluster: Cluster): void {
   stretches.set(cluster, { cluster: frozen, from: stateOf(run), flight: cluster.flight, turns });
 }
 
+/** The stretch that a cluster goes on with as if it had not ended, if there is one; it is taken out of those that have. */
+function goesOn({ ended }: TangentMemory, { parts, contacts }: FrozenCluster, time: number): Stretch | undefined {
+  const found = ended.findIndex(
+    ({ stretch: { cluster }, to }) =>
+      to.time === time &&
+      cluster.parts.length === parts.length &&
+      cluster.parts.every((part, k) => part === parts[k]) &&
+      cluster.contacts.length === contacts.length &&
+      cluster.contacts.every(({ key, mode }, i) => key === contacts[i].key && mode === contacts[i].mode),
+  );
+  return found < 0 ? undefined : ended.splice(found, 1)[0].stretch;
+}
+
 function end(memory: TangentMemory, run: Run, cluster: Cluster): void {
-  const { stretches, times } = memory;
+  const { stretches, times, ended } = memory;
   const { time } = run;
   const stretch = stretches.get(cluster);
   stretches.delete(cluster);
   if (stretch === undefined || memory.broken !== undefined) return;
-  const inside = times.map((at, index) => ({ at, index })).filter(({ at }) => at >= stretch.from.time && at <= time);
   if (cluster.asleep || time === stretch.from.time) {
-    for (const { index } of inside) sample(memory, stretch.cluster, index);
+    times.forEach((at, index) => {
+      if (at >= stretch.from.time && at <= time) sample(memory, stretch.cluster, index);
+    });
     return;
   }
-  try {
-    const stopped = moveColumns(memory, { ...stretch, to: stateOf(run) }, [...inside.map(({ at }) => at), time], (_, k) => {
-      if (k < inside.length) sample(memory, stretch.cluster, inside[k].index);
-    });
-    for (const [key, direction] of stopped) memory.stopped.set(key, direction);
-  } catch (error) {
-    breakOff(memory, time, `the tangents could not be followed: ${(error as Error).message}`);
+  ended.push({ stretch, to: stateOf(run) });
+}
+
+function moveEnded(memory: TangentMemory): void {
+  const { times, ended } = memory;
+  for (const { stretch, to } of ended.splice(0)) {
+    if (memory.broken !== undefined) return;
+    const inside = times.map((at, index) => ({ at, index })).filter(({ at }) => at >= stretch.from.time && at <= to.time);
+    try {
+      const stopped = moveColumns(memory, { ...stretch, to }, [...inside.map(({ at }) => at), to.time], (_, k) => {
+        if (k < inside.length) sample(memory, stretch.cluster, inside[k].index);
+      });
+      for (const [key, direction] of stopped) memory.stopped.set(key, direction);
+    } catch (error) {
+      breakOff(memory, to.time, `the tangents could not be followed: ${(error as Error).message}`);
+    }
   }
 }
 

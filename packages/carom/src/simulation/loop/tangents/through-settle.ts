@@ -2,12 +2,12 @@
  * Columns through one instant at which clusters were settled: shift, impacts, contacts, shift back; and what was near.
  */
 import { type ClosedContact, sticks } from "../../contact/closed-contact.js";
-import { ONSET } from "../../contact/force-problem.js";
+import { ONSET, SLIP } from "../../contact/force-problem.js";
 import type { ResolvedImpact } from "../../impacts/resolve-impacts.js";
 import type { Cluster } from "../cluster.js";
 import type { Run } from "../run.js";
 import type { Direction } from "./columns.js";
-import { createFrozen, type FrozenCluster, frozenCluster, type State } from "./frozen.js";
+import { createFrozen, type FrozenCluster, frozenCluster, type LastDirections, type State } from "./frozen.js";
 import type { ImpactEventTangents } from "./interface.js";
 import { turnOnsets } from "./onset.js";
 import { type Projected, projectColumns } from "./project.js";
@@ -63,7 +63,17 @@ export function throughSettle(memory: TangentMemory, run: Run, clusters: readonl
   const lasts = new Set(pending.clusters.flatMap(({ contacts }) => contacts.map(({ key }) => key)));
   const hits = hitsOf(memory, pending, lasts, closed);
   const hasChanged = impacts.length > 0 || hits.length > 0 || hasOtherModes(pending.clusters, modes);
-  const before = hasChanged ? evaluateClusters(memory, pending.clusters, state) : [];
+  const begins = closed.some(({ touch, mode }) => mode === ONSET && !memory.onsets.has(touch.feature.key));
+  // Where nothing has happened all go on as they did.
+  if (!hasChanged && !begins && told.length === 0 && !memory.fixed) return;
+  memory.moveEnded();
+  const came = pending.clusters.map((cluster) => withStops(cluster, memory.stopped));
+  memory.stopped.clear();
+  if (memory.broken !== undefined) {
+    for (const _ of told) events.push({ shift: still });
+    return;
+  }
+  const before = hasChanged ? evaluateClusters(memory, came, state) : [];
   const course = flowOf(memory, before);
   const found: FoundEdge[] = [];
   const when = hasChanged && !memory.fixed ? shiftOf(memory, hits, before, state, modes, found) : { shift: still, known: true };
@@ -83,6 +93,18 @@ export function throughSettle(memory: TangentMemory, run: Run, clusters: readonl
   if (hasChanged && !memory.fixed) noteOrder(memory, run.time, parts, when.shift, found);
   const event = Math.max(0, events.length - Math.max(1, told.length));
   for (const edge of found) edges.push({ ...edge, event, time: run.time });
+}
+
+/** A cluster with the last directions of slips that have come to rest. */
+function withStops(cluster: FrozenCluster, stopped: LastDirections): FrozenCluster {
+  if (!cluster.contacts.some(({ key, mode }) => mode === SLIP && stopped.has(key))) return cluster;
+  return {
+    ...cluster,
+    contacts: cluster.contacts.map((contact) => {
+      const last = contact.mode === SLIP ? stopped.get(contact.key) : undefined;
+      return last === undefined ? contact : { ...contact, direction: [last[0], last[1]], stopped: true };
+    }),
+  };
 }
 
 /** Features whose gaps have just closed: those that approached, and were not closed. */

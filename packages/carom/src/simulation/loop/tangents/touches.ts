@@ -5,8 +5,10 @@
  *
  * Source: own study, derivatives of runs, section 3.
  */
-import { coupling, type Touch } from "../../contact/touch.js";
+import { coupling, createTouch, type Touch } from "../../contact/touch.js";
+import { createFeatureState } from "../../system/mechanical-system.js";
 import { coordinatesOf, speedsOf } from "../../system/parts.js";
+import type { SystemTangents } from "../../system/system-tangents.js";
 import { type Direction, type Lens, type Scales, SIXTH, stepAlong } from "./columns.js";
 import { axisOf, refreshAlong } from "./frames.js";
 import { type State, touchOf } from "./frozen.js";
@@ -68,23 +70,103 @@ export function readTouches(
   return touches;
 }
 
-/** Writes the derivative along a direction, with the SIXTH stencil. */
-export function differentiateTouches(
-  base: Lens,
-  scales: Scales,
-  keys: readonly string[],
-  state: State,
-  along: Direction,
-  out: TouchNumbers,
-): void {
-  for (const field of FIELDS) out[field].fill(0);
-  const trial = createTouchNumbers(keys.length, base.system.speedCount);
-  const add = (weight: number) => {
-    for (const field of FIELDS) for (let k = 0; k < out[field].length; k++) out[field][k] += weight * trial[field][k];
+/** Writes derivatives of touches along directions. */
+export type TouchChanges = (along: Direction, out: TouchNumbers) => void;
+
+/** Of touches at a state: in closed form where the system knows it, else with the SIXTH stencil. */
+export function changesOfTouches(base: Lens, scales: Scales, keys: readonly string[], state: State): TouchChanges {
+  const { system } = base;
+  const trial = createTouchNumbers(keys.length, system.speedCount);
+  const tangents = system.tangents?.();
+  const known = tangents === undefined ? undefined : createKnownChanges(base, tangents, keys, state);
+  let axes: readonly number[] | undefined;
+  return (along, out) => {
+    // Materials change nothing of where and how bodies touch.
+    const lenses = along.moved.filter(({ changes }) => changes !== "materials");
+    const visit = (lens: Lens, moved: Omit<State, "time">, weight: number, follow: readonly number[]) => {
+      readTouches(lens, keys, moved, trial, follow);
+      for (const field of FIELDS) {
+        const sum = out[field];
+        const add = trial[field];
+        for (let k = 0; k < sum.length; k++) sum[k] += weight * add[k];
+      }
+    };
+    if (known !== undefined && tangents?.knows(along) === true) {
+      known(along, out);
+      if (lenses.length > 0) axes ??= axesOf(base, keys, state);
+      for (const { weight, lens } of lenses) visit(lens, state, weight, axes ?? []);
+      return;
+    }
+    for (const field of FIELDS) out[field].fill(0);
+    forEachMoved({ base, scales, keys, finer: 1 }, state, { ...along, moved: lenses }, visit);
   };
-  forEachMoved({ base, scales, keys, finer: 1 }, state, along, (lens, moved, weight, axes) => {
-    readTouches(lens, keys, moved, trial, axes);
-    add(weight);
+}
+
+/** The same of a system that knows how it changes, without parameters: d(J M^-1) = (dJ - J M^-1 dM) M^-1. */
+function createKnownChanges({ system, features }: Lens, tangents: SystemTangents, keys: readonly string[], state: State): TouchChanges {
+  const n = system.speedCount;
+  const all = keys.map((key) => {
+    const feature = features.withKey(key);
+    if (feature === undefined) throw new Error(`there is no feature ${key}`);
+    const touch = createTouch(system, feature);
+    const seen = tangents.createSeen(feature);
+    tangents.see(state, seen, touch.state);
+    const responses = [0, 1, 2].map((c) => {
+      const row = new Float64Array(n);
+      for (const k of touch.speeds) row[k] = touch.state.jacobian[c * n + k];
+      system.solveMass(state.coordinates, row, row, touch.parts);
+      return row;
+    });
+    return { touch, seen, responses, change: createFeatureState(system) };
+  });
+  const rows = 3 * keys.length;
+
+  function changeMobility(out: TouchNumbers): void {
+    for (let r = 0; r < rows; r++) {
+      const one = all[Math.floor(r / 3)];
+      const from = (r % 3) * n;
+      for (let s = r; s < rows; s++) {
+        const response = all[Math.floor(s / 3)].responses[s % 3];
+        let sum = 0;
+        for (const k of one.touch.speeds)
+          sum += one.change.jacobian[from + k] * response[k] + one.touch.state.jacobian[from + k] * out.response[s * n + k];
+        out.mobility[r * rows + s] = out.mobility[s * rows + r] = sum;
+      }
+    }
+  }
+
+  return (along, out) => {
+    out.response.fill(0);
+    all.forEach(({ touch, seen, responses, change }, i) => {
+      const { speeds, parts, column, state: now } = touch;
+      tangents.touch(seen, now, along, change);
+      out.gaps[i] = change.gap;
+      for (let c = 0; c < 3; c++) {
+        let sum = 0;
+        for (const k of speeds) {
+          sum += change.jacobian[c * n + k] * state.speeds[k] + now.jacobian[c * n + k] * along.speeds[k];
+          column[k] = change.jacobian[c * n + k];
+        }
+        out.velocities[3 * i + c] = sum;
+        tangents.subtractMass(state, along, responses[c], column, parts);
+        system.solveMass(state.coordinates, column, column, parts);
+        for (const k of speeds) out.response[(3 * i + c) * n + k] = column[k];
+      }
+      out.places.set(change.point, 12 * i);
+      out.places.set(change.tangent1, 12 * i + 3);
+      out.places.set(change.tangent2, 12 * i + 6);
+      out.places.set(change.normal, 12 * i + 9);
+    });
+    changeMobility(out);
+  };
+}
+
+/** That first tangents follow. */
+function axesOf(base: Lens, keys: readonly string[], { coordinates, speeds }: State): number[] {
+  return keys.map((key) => {
+    const touch = touchOf(base, key);
+    base.system.evaluate(touch.feature, coordinates, speeds, touch.state);
+    return axisOf(touch);
   });
 }
 
@@ -105,11 +187,7 @@ export function forEachMoved(
   visit: (lens: Lens, moved: Omit<State, "time">, weight: number, axes: readonly number[]) => void,
 ): void {
   const { system } = base;
-  const axes = keys.map((key) => {
-    const touch = touchOf(base, key);
-    system.evaluate(touch.feature, state.coordinates, state.speeds, touch.state);
-    return axisOf(touch);
-  });
+  const axes = axesOf(base, keys, state);
   const parts = [...new Set(keys.flatMap((key) => touchOf(base, key).parts))];
   const places = { coordinates: coordinatesOf(system, parts), speeds: speedsOf(system, parts) };
   const h = stepAlong({ ...along, time: 0 }, scales, places, SIXTH) / finer;

@@ -9,7 +9,7 @@ import { InvalidInputError } from "../../../errors.js";
 import { CENTRAL, FORWARD } from "../../../math/difference-weights.js";
 import * as quaternion from "../../../math/quaternion.js";
 import * as vec3 from "../../../math/vec3.js";
-import type { MovedSystem, TangentColumn } from "../../../simulation/loop/tangents/columns.js";
+import type { LensChanges, MovedSystem, TangentColumn } from "../../../simulation/loop/tangents/columns.js";
 import { centreOf, type SceneBody } from "../../../simulation/scene/scene.js";
 import type { SceneSystem } from "../../../simulation/system/scene-system.js";
 import type { SimulationStudy } from "../schema.js";
@@ -83,12 +83,14 @@ function parameterOf(
   const magnitude = magnitudeAt(study, steps);
   const scale = magnitude > 0 ? magnitude : 1;
   const { moved, oneSided } = movedSystems(study, system, steps, { value, step: STEP * scale, path, field, build });
-  return { path, unit: unitAt(steps), value, oneSided, column: { ...startOf(system, moved), moved, ...ofMaterials(steps), scale } };
+  return { path, unit: unitAt(steps), value, oneSided, column: { ...startOf(system, moved), moved, only: changesOf(steps), scale } };
 }
 
-/** Numbers of contacts and of the common material change materials alone. */
-function ofMaterials([root]: Steps): Pick<TangentColumn, "only"> {
-  return root === "contacts" || root === "material" ? { only: "materials" } : {};
+/** What a number of a study can change beside the beginning. */
+function changesOf([root, , what]: Steps): LensChanges {
+  if (root === "contacts" || root === "material") return "materials";
+  if (root === "gravity" || root === "loads") return "masses";
+  return root === "bodies" && (what === "mass" || what === "inertia") ? "masses" : "all";
 }
 
 /** Defaults that a path may name although the study does not. */
