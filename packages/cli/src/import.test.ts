@@ -137,6 +137,19 @@ describe("carom import", () => {
     expect(wrong).toMatch(/mesh m2@file, words\.obj: "a text without corners" is not a mesh that is known/);
   });
 
+  it("finds files with blanks in their names, and names texts that are not UTF-8", async () => {
+    mkdirSync(join(folder.path, "inner", "my pkg"));
+    const put = (name: string, text: string | Uint8Array) => writeFileSync(join(folder.path, "inner", name), text);
+    put("my pkg/a b.obj", "v 0 0 0\r\nv 1 0 0\r\nv 0 1 0\r\nv 0 0 1\r\n");
+    const shape = (name: string) => `<collision><geometry><mesh filename="${name}"/></geometry></collision>`;
+    const text = `\uFEFF<?xml version="1.0"?>\r\n<robot name="r"><link name="a">${shape("package://my pkg/a b.obj")}${shape("package://my%20pkg/a%20b.obj")}
+      </link></robot>\r\n`;
+    put("blanks.urdf", text);
+    expect((await imported("blanks.urdf", { strict: true })).study.bodies.a.shape.type).toBe("compound");
+    put("wide.urdf", Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")]));
+    await expect(imported("wide.urdf")).rejects.toThrow(/wide\.urdf: is UTF-16 text: save it as UTF-8$/);
+  });
+
   it("writes the gravity and the forces of a file into the study", async () => {
     writeFileSync(
       join(folder.path, "inner", "moon.xml"),

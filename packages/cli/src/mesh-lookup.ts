@@ -55,7 +55,9 @@ export function meshLookup(urdf: string, options: LookupOptions = {}): MeshLooku
 
   function find(name: string): string | undefined {
     const [, , packageName, path] = /^(package|model):\/\/\/?([^/]*)\/(.*)$/.exec(name) ?? [];
-    if (packageName !== undefined && path !== undefined) return inPackage(packageName, path);
+    if (packageName !== undefined && path !== undefined)
+      // Some writers have blanks as %20.
+      return inPackage(packageName, path) ?? (name.includes("%") ? inPackage(decoded(packageName), decoded(path)) : undefined);
     const plain = name.startsWith("file://") ? fromUrl(name) : name;
     if (isAbsolute(plain)) return open(plain);
     return firstOf(folders, (folder) => open(resolve(folder, plain)));
@@ -154,6 +156,14 @@ function alike(path: string, endings: ReadonlySet<string>): string | undefined {
     return found === undefined ? undefined : join(dirname(path), found);
   } catch {
     return undefined;
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 

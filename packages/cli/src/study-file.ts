@@ -38,7 +38,8 @@ export async function readText(file: string): Promise<string> {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new CommandFailure(`${file}: is not UTF-8 text`);
+    const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+    throw new CommandFailure(`${file}: is ${isWide ? "UTF-16 text: save it as UTF-8" : "not UTF-8 text"}`);
   }
 }
 

@@ -176,6 +176,44 @@ describe("words", () => {
   });
 });
 
+it.each([
+  [
+    '<body name="a"><joint name="j"/><geom size="1"/></body><body name="b"><joint name="j"/><geom size="1"/></body>',
+    /"j" is the name of another joint/,
+  ],
+  ['<body name="a"><geom size="1"/><body name="b"><freejoint/><geom size="1"/></body></body>', /is the only joint of a body of the world/],
+  ['<body name="a"><freejoint/><joint/><geom size="1"/></body>', /is the only joint of a body of the world/],
+  ['<body name="a" pos="1 2 3 4"><freejoint/><geom size="1"/></body>', /body a@pos: "1 2 3 4" are not 3 numbers/],
+  ['<body name="a" quat="1 0 0 0" euler="1 2 3"><freejoint/><geom size="1"/></body>', /body a@euler: "quat and euler" are two turns/],
+  ['<joint/><body name="a"><freejoint/><geom size="1"/></body>', /"<joint>" is none of the world, which stands/],
+  ['<body name="a"><freejoint/><inertial pos="0 0 0" diaginertia="1 1 1"/></body>', /inertial@mass: nothing is given/],
+])("refuses what MuJoCo refuses: %s", (inside, message) => {
+  expect(() => readMjcf(model(inside))).toThrow(message);
+});
+
+it("turns by what an element says itself before what its class says", () => {
+  const text = model(
+    '<body name="a"><freejoint/><geom euler="0 0 90"/></body>',
+    '<default><geom type="box" size="0.1 0.2 0.3" quat="1 1 0 0" density="1000"/></default>',
+  );
+  // 48 kg, with sides of 0.2, 0.4 and 0.6 m; x and y change places.
+  const { inertia } = strict(text).bodies.a;
+  expect((inertia as mat3.Rows3).map((row, i) => row[i])).toEqual(
+    [4 * (0.04 + 0.36), 4 * (0.16 + 0.36), 4 * 0.2].map((m) => expect.closeTo(m, 12)),
+  );
+});
+
+it("has stops by ranges as MuJoCo has them", () => {
+  const joint = (words: string, head = "") =>
+    readMjcf(model(`<body name="a"><joint ${words}/><geom size="1"/></body>`, `<compiler angle="radian"/>${head}`));
+  expect(joint('range="-1 1"').bodies.a.joint.limits).toEqual({ lower: -1, upper: 1 });
+  expect(joint('range="0 0"').bodies.a.joint).not.toHaveProperty("limits");
+  expect(joint('range="1 -1"').account.join("\n")).toContain("in the wrong order: it has no stops");
+  expect(joint('range="-1 1"', '<compiler autolimits="false"/>').account.join("\n")).toContain("autolimits is false");
+  expect(() => joint('range="0 0" limited="true"')).toThrow(/@range: "0 0" are in the wrong order/);
+  expect(joint('type="free"', '<default><joint limited="true"/></default>').bodies.a.joint.type).toBe("free");
+});
+
 it("reads a thousand bodies inside each other", () => {
   const depth = 1000;
   const one = (k: number) => `<body name="b${k}" pos="0 0 0.1"><joint axis="0 1 0"/><geom size="0.01"/>`;

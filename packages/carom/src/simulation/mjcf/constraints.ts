@@ -16,8 +16,8 @@ import type { SceneLoop } from "../mechanism/scene-link.js";
 import type { Account } from "../urdf/account.js";
 import { at, childrenOf, type Placed, placed, within } from "../urdf/fields.js";
 import type { UrdfJoint } from "../urdf/joint.js";
-import { type Defaults, flagOf, listOf, numberOf, numbersOf, type Styled, styled, vectorOf, wordOf } from "./fields.js";
-import { type Walked, WORLD } from "./walk.js";
+import { type Defaults, flagOf, listOf, numberOf, numbersOf, type Styled, styled, vectorOf, WORLD, wordOf } from "./fields.js";
+import type { Walked } from "./walk.js";
 
 /** A loop between bodies, with frames in their axes as drawn. */
 export interface BodyLoop {
@@ -103,6 +103,7 @@ function readEquality(of: Styled, { joints, loops, walked, draw, account }: Equa
     if (name === undefined || !walked.offsets.has(name)) throw new InvalidInputError(at(element, path), name, "is not a body of this file");
     return name;
   });
+  if (bodies[0] === bodies[1]) throw new InvalidInputError(at(element, path), bodies[0], "is tied to itself");
   const anchor = placed(element.name === "connect" ? vectorOf(of, "anchor", vec3.ZERO) : vec3.ZERO, quaternion.IDENTITY);
   const given = listOf(of, "relpose", 7);
   if (given?.slice(3).some((value) => value !== 0) === true)

@@ -15,6 +15,9 @@ import * as vec3 from "../../math/vec3.js";
 import type { XmlElement } from "../../xml.js";
 import { at, type Placed, placed } from "../urdf/fields.js";
 
+/** The link that stands. */
+export const WORLD = "world";
+
 /** What <compiler> and <option> say. */
 export interface Compiler {
   /** rad in one unit of the file's angles. */
@@ -72,12 +75,12 @@ export function choiceOf<T extends string>(of: Styled, name: string, choices: re
   return found;
 }
 
-/** So many numbers, or more, of which the first count. */
+/** So many numbers. */
 export function listOf(of: Styled, name: string, count: number): number[] | undefined {
   const values = numbersOf(of, name);
-  if (values !== undefined && values.length < count)
+  if (values !== undefined && values.length !== count)
     throw new InvalidInputError(at(of.element, `${of.path}@${name}`), of.text(name), `are not ${count} numbers`);
-  return values?.slice(0, count);
+  return values;
 }
 
 export function vectorOf(of: Styled, name: string, otherwise: Vec3): Vec3 {
@@ -96,7 +99,14 @@ export function placeOf(of: Styled, compiler: Compiler): Placed {
   return placed(vectorOf(of, "pos", vec3.ZERO), turnOf(of, compiler));
 }
 
-export function turnOf(of: Styled, { angle, eulerOrder }: Compiler): Quaternion {
+const TURNS = ["quat", "axisangle", "xyaxes", "zaxis", "euler"];
+
+/** The turn of the element itself, else that of its class. */
+export function turnOf(whole: Styled, { angle, eulerOrder }: Compiler): Quaternion {
+  const given = TURNS.filter((name) => whole.element.attributes.has(name));
+  if (given.length > 1)
+    throw new InvalidInputError(at(whole.element, `${whole.path}@${given[1]}`), given.join(" and "), "are two turns: it has one");
+  const of: Styled = given.length === 0 ? whole : { ...whole, text: (name) => whole.element.attributes.get(name) };
   const fail = (name: string, expected: string): never => {
     throw new InvalidInputError(at(of.element, `${of.path}@${name}`), of.text(name), expected);
   };

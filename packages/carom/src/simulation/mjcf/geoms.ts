@@ -190,6 +190,9 @@ export function readInertial(
   compiler: Compiler,
 ): { readonly mass: number; readonly centre: Vec3; readonly inertia: mat3.Rows3 | undefined } {
   const { position = vec3.ZERO, orientation = quaternion.IDENTITY } = within(around, placeOf(of, compiler));
+  for (const name of ["pos", "mass"])
+    if (of.text(name) === undefined)
+      throw new InvalidInputError(at(of.element, `${of.path}@${name}`), undefined, "is given, and an inertial needs it");
   const mass = numberOf(of, "mass", 0);
   if (mass < 0) throw new InvalidInputError(at(of.element, `${of.path}@mass`), mass, "is negative");
   const full = listOf(of, "fullinertia", 6);

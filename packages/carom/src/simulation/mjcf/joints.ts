@@ -13,7 +13,7 @@ import type { XmlElement } from "../../xml.js";
 import type { Account } from "../urdf/account.js";
 import { at, type Placed, placed, within } from "../urdf/fields.js";
 import type { JointKind, UrdfJoint } from "../urdf/joint.js";
-import { type Compiler, flagOf, listOf, numberOf, type Styled, vectorOf, wordOf } from "./fields.js";
+import { type Compiler, flagOf, listOf, numberOf, type Styled, vectorOf, WORLD, wordOf } from "./fields.js";
 
 const KINDS: Readonly<Record<string, JointKind>> = { hinge: "revolute", slide: "prismatic", ball: "spherical", free: "floating" };
 
@@ -48,6 +48,8 @@ export function chainOf(
     const child = isLast ? body : `${body}/${of.text("name") ?? i + 1}`;
     if (!isLast) between.push(child);
     const read = readJoint(of, compiler, account);
+    if (read.type === "floating" && (joints.length > 1 || parent !== WORLD))
+      throw new InvalidInputError(at(of.element, of.path), "free", "is the only joint of a body of the world, or none");
     const own = read.type === "floating" ? vec3.ZERO : vectorOf(of, "pos", vec3.ZERO);
     made.push({
       ...read,
@@ -105,7 +107,8 @@ function readJoint(of: Styled, compiler: Compiler, account: Account): ReadJoint 
     axis,
     damping,
     friction: single ? friction : 0,
-    ...limitsOf(of, compiler, { single, unit, ref, account }),
+    // What is free has no stops, whatever its class says.
+    ...(type === "floating" ? {} : limitsOf(of, compiler, { single, unit, ref, account })),
     ...(single && stiffness > 0 ? { spring: springOf(stiffness, unit * numberOf(of, "springref", 0) - ref) } : {}),
   };
 }
@@ -121,7 +124,14 @@ interface Scale {
 
 function limitsOf(of: Styled, { autolimits }: Compiler, { single, unit, ref, account }: Scale): Pick<UrdfJoint, "limits"> {
   const range = listOf(of, "range", 2);
-  if (!flagOf(of, "limited", autolimits && range !== undefined)) return {};
+  const isWide = range !== undefined && range[0] < range[1];
+  if (!flagOf(of, "limited", autolimits && isWide)) {
+    const says = range === undefined || of.text("limited") === "false" || range[0] === range[1];
+    if (!says && !isWide)
+      account.repair(of.element, `${of.path}@range`, "its numbers are in the wrong order: it has no stops, as in MuJoCo");
+    else if (!says) account.repair(of.element, `${of.path}@range`, "it is left out: autolimits is false, and limited is not given");
+    return {};
+  }
   if (range === undefined)
     throw new InvalidInputError(at(of.element, `${of.path}@range`), range, "is given, and a joint with stops needs it");
   if (!single) {
@@ -129,6 +139,6 @@ function limitsOf(of: Styled, { autolimits }: Compiler, { single, unit, ref, acc
     return {};
   }
   const [lower, upper] = range.map((value) => unit * value - ref);
-  if (lower > upper) throw new InvalidInputError(at(of.element, `${of.path}@range`), of.text("range"), "are in the wrong order");
+  if (!isWide) throw new InvalidInputError(at(of.element, `${of.path}@range`), of.text("range"), "are in the wrong order");
   return { limits: { lower, upper } };
 }

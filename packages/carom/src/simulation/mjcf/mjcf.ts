@@ -18,11 +18,23 @@ import { relationsOf } from "../urdf/mimic.js";
 import { checkOptions, type UrdfOptions, type UrdfRobot } from "../urdf/robot.js";
 import { tellWords } from "../urdf/vocabulary.js";
 import { type BodyLoop, inverse, readConstraints } from "./constraints.js";
-import { type Compiler, choiceOf, listOf, numbersOf, readCompiler, readDefaults, type Styled, styled, turnOf, vectorOf } from "./fields.js";
+import {
+  type Compiler,
+  choiceOf,
+  listOf,
+  numbersOf,
+  readCompiler,
+  readDefaults,
+  type Styled,
+  styled,
+  turnOf,
+  vectorOf,
+  WORLD,
+} from "./fields.js";
 import { insideName, type MeshAsset } from "./geoms.js";
 import { bodiesApart } from "./masks.js";
 import { MESH_INERTIAS } from "./mesh-weight.js";
-import { WORLD, walkBodies } from "./walk.js";
+import { walkBodies } from "./walk.js";
 import { scaledToTotal } from "./weights.js";
 import { MJCF_WORDS } from "./words.js";
 
@@ -222,7 +234,7 @@ function referenceOf(of: Styled): Placed {
   const position = vectorOf(of, "refpos", vec3.ZERO);
   if (listOf(of, "refquat", 4) === undefined) return placed(vec3.scale(position, -1), quaternion.IDENTITY);
   const text = (name: string) => (name === "quat" ? of.text("refquat") : undefined);
-  const turn = turnOf({ ...of, text }, { angle: 1, eulerOrder: "xyz" } as Compiler);
+  const turn = turnOf({ ...of, element: { ...of.element, attributes: new Map() }, text }, { angle: 1, eulerOrder: "xyz" } as Compiler);
   return inverse(placed(position, turn));
 }
 

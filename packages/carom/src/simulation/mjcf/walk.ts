@@ -8,7 +8,7 @@ import { at, type Placed, within } from "../urdf/fields.js";
 import { type LinkMass, mended } from "../urdf/inertia.js";
 import type { UrdfJoint } from "../urdf/joint.js";
 import type { UrdfLink } from "../urdf/links.js";
-import { type Compiler, type Defaults, numberOf, placeOf, type Styled, styled } from "./fields.js";
+import { type Compiler, type Defaults, numberOf, placeOf, type Styled, styled, WORLD } from "./fields.js";
 import { doesTouch, type Geom, type GeomReader, massOfGeoms, readGeom, readInertial } from "./geoms.js";
 import { chainOf } from "./joints.js";
 import type { ContactMask } from "./masks.js";
@@ -17,6 +17,7 @@ import { atLeast } from "./weights.js";
 export interface Walked {
   readonly links: Map<string, UrdfLink>;
   readonly joints: UrdfJoint[];
+  readonly jointNames: Set<string>;
   /** Of bodies by name: their frames in their links, which have the same names. */
   readonly offsets: Map<string, Placed>;
   /** Of named shapes: the bodies they belong to. */
@@ -37,7 +38,6 @@ export interface WalkOptions {
   readonly ground: boolean;
 }
 
-export const WORLD = "world";
 /** What makes bodies or shapes of its own. */
 const NOT_READ = new Set(["replicate", "attach", "composite", "flexcomp"]);
 
@@ -59,6 +59,7 @@ export function walkBodies(world: readonly XmlElement[], options: WalkOptions): 
   const walked: Walked = {
     links: new Map(),
     joints: [],
+    jointNames: new Set(),
     offsets: new Map([[WORLD, {}]]),
     geomBodies: new Map(),
     masks: new Map(),
@@ -71,6 +72,8 @@ export function walkBodies(world: readonly XmlElement[], options: WalkOptions): 
   const content: Content = { joints: [], geoms: [], children: [], inertial: undefined };
   for (const element of world)
     gather(element, { name: WORLD, place: {}, around: element.attributes.get("childclass") }, content, walked, options);
+  for (const { element, path } of [...content.joints, ...(content.inertial === undefined ? [] : [content.inertial.of])])
+    account.complain(new InvalidInputError(at(element, path), `<${element.name}>`, "is none of the world, which stands"));
   addGround(readGeoms(content, options), first, walked, options);
   const waiting = content.children.map((child) => ({ ...child, parent: WORLD })).reverse();
   let unnamed = 0;
@@ -114,6 +117,10 @@ function addBody({ element, name, parent, place, around }: Found, walked: Walked
   const chain = chainOf({ body: name, element, parent, frame }, content.joints, compiler, account);
   for (const between of chain.between)
     walked.links.set(between, { name: between, element, mass: undefined, parts: [], planes: [], drawn: [], material: {} });
+  for (const joint of chain.joints)
+    if (walked.jointNames.has(joint.name))
+      throw new InvalidInputError(at(joint.element, joint.path), joint.name, "is the name of another joint too");
+    else walked.jointNames.add(joint.name);
   walked.joints.push(...chain.joints);
   walked.offsets.set(name, chain.offset);
   const moved = ({ position, orientation, ...rest }: Part): Part => ({

@@ -34,10 +34,17 @@ export function numberIn(element: XmlElement, name: string, path: string, otherw
 export function flagIn(element: XmlElement, name: string, path: string, otherwise: boolean): boolean {
   const text = textIn(element, name);
   if (text === undefined) return otherwise;
-  if (!/^(1|0|true|false)$/i.test(text)) {
-    const [found] = childrenOf(element, name);
-    throw new InvalidInputError(at(found ?? element, `${path}/${name}`), text, "is neither true nor false");
-  }
+  return isTrue(text, at(childrenOf(element, name)[0] ?? element, `${path}/${name}`));
+}
+
+/** The same of an attribute. */
+export function flagOf(element: XmlElement, name: string, path: string): boolean {
+  const text = element.attributes.get(name);
+  return text === undefined ? false : isTrue(text.trim(), at(element, `${path}@${name}`));
+}
+
+function isTrue(text: string, path: string): boolean {
+  if (!/^(1|0|true|false)$/i.test(text)) throw new InvalidInputError(path, text, "is neither true nor false");
   return /^(1|true)$/i.test(text);
 }
 
@@ -53,10 +60,16 @@ export function poseOf(element: XmlElement, path: string): Pose {
   if (pose === undefined) return { place: {}, relativeTo: undefined };
   const relativeTo = pose.attributes.get("relative_to") || undefined;
   if (pose.text.trim() === "") return { place: {}, relativeTo };
-  const isQuaternion = pose.attributes.get("rotation_format") === "quat_xyzw";
+  const format = pose.attributes.get("rotation_format") ?? "euler_rpy";
+  if (format !== "euler_rpy" && format !== "quat_xyzw")
+    throw new InvalidInputError(at(pose, `${path}/pose@rotation_format`), format, "is neither euler_rpy nor quat_xyzw");
+  const isQuaternion = format === "quat_xyzw";
   const values = numbersIn(pose, `${path}/pose`, isQuaternion ? 7 : 6);
   const [x, y, z, ...turn] = values;
-  return { place: placed([x, y, z], isQuaternion ? unit(turn, pose, path) : eulerOf(turn, pose)), relativeTo };
+  return {
+    place: placed([x, y, z], isQuaternion ? unit(turn, pose, path) : eulerOf(turn, flagOf(pose, "degrees", `${path}/pose`))),
+    relativeTo,
+  };
 }
 
 function unit([x, y, z, w]: readonly number[], pose: XmlElement, path: string): Quaternion {
@@ -65,8 +78,8 @@ function unit([x, y, z, w]: readonly number[], pose: XmlElement, path: string): 
   return found;
 }
 
-function eulerOf([roll, pitch, yaw]: readonly number[], pose: XmlElement): Quaternion {
-  const rad = pose.attributes.get("degrees") === "true" ? Math.PI / 180 : 1;
+function eulerOf([roll, pitch, yaw]: readonly number[], isDegrees: boolean): Quaternion {
+  const rad = isDegrees ? Math.PI / 180 : 1;
   return fromRollPitchYaw([rad * roll, rad * pitch, rad * yaw]);
 }
 
@@ -93,6 +106,9 @@ export interface Frames {
 export const WORLD = "world";
 export const inScope = (scope: string, name: string) => (scope === "" ? name : `${scope}::${name}`);
 
+/** `inner::__model__` is the model `inner` itself. */
+export const withoutModel = (name: string) => name.replace(/::__model__$/, "");
+
 /** `__model__` of a scope is the model itself. */
 export function createFrames(): Frames {
   const entries = new Map<string, Entry & { readonly scope: string }>();
@@ -101,7 +117,7 @@ export function createFrames(): Frames {
   function named(scope: string, name: string, element: XmlElement, path: string): string {
     if (name === "__model__") return scope;
     if (name === WORLD) return "";
-    const full = inScope(scope, name);
+    const full = inScope(scope, withoutModel(name));
     if (entries.has(full)) return full;
     throw new InvalidInputError(at(element, path), name, "is not a link, joint, frame or model here");
   }

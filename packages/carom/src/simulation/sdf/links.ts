@@ -14,7 +14,7 @@ import { at, childrenOf, type Placed, within } from "../urdf/fields.js";
 import { type LinkMass, massOfShapes, mended, turned } from "../urdf/inertia.js";
 import type { LinkMaterial, UrdfLink } from "../urdf/links.js";
 import { meshShape, type ShapeReader, type UrdfPlane } from "../urdf/shapes.js";
-import { flagIn, numberIn, numbersIn, poseOf, textIn } from "./frames.js";
+import { flagIn, flagOf, numberIn, numbersIn, poseOf, textIn } from "./frames.js";
 import type { SdfItem } from "./models.js";
 
 const WATER = 1000;
@@ -62,7 +62,7 @@ interface Mass {
 
 function readMass(element: XmlElement, path: string, { parts, densities, fromShapes, account }: Mass): LinkMass | undefined {
   const [inertial] = childrenOf(element, "inertial");
-  if (inertial?.attributes.get("auto") === "true") {
+  if (inertial !== undefined && flagOf(inertial, "auto", `${path}/inertial`)) {
     if (parts.length === 0) return undefined;
     account.note(inertial, `${path}/inertial`, "its mass is that of the collision shapes, as it says");
     const density = numberIn(inertial, "density", path, WATER);

@@ -5,7 +5,7 @@ import { lineOf, readXml, type XmlElement } from "../../xml.js";
 import type { Account } from "../urdf/account.js";
 import { at, childrenOf } from "../urdf/fields.js";
 import { tellWords } from "../urdf/vocabulary.js";
-import { createFrames, type Frames, flagIn, inScope, numbersIn, poseOf, textIn } from "./frames.js";
+import { createFrames, type Frames, flagIn, inScope, numbersIn, poseOf, textIn, withoutModel } from "./frames.js";
 import { SDF_WORDS } from "./words.js";
 
 /** Texts of other files by the names a file has for them. */
@@ -106,7 +106,7 @@ export function readModels(
     const attachedTo = element.attributes.get("attached_to") || undefined;
     const child = textIn(element, "child");
     const local = element.name === "joint" ? child : attachedTo;
-    const base = local === undefined || local === "__model__" ? full : local === "world" ? "" : inScope(full, local);
+    const base = local === undefined || local === "__model__" ? full : local === "world" ? "" : inScope(full, withoutModel(local));
     models.frames.add(full, own, { element, path, pose, base });
     if (element.name === "link") models.links.push(item);
     else if (element.name === "joint") models.joints.push(item);

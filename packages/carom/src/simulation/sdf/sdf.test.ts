@@ -172,6 +172,18 @@ describe("SDF", () => {
     expect(() => readSdf(self, { files: new Map([["m", self]]) })).toThrow(/^line 2 of m, include\/uri: "m -> m" go round$/);
   });
 
+  it("takes degrees by either word for true, refuses other formats of turns, and finds the frames of models inside", () => {
+    const turned = (words: string) =>
+      readSdf(sdf(`<model name="m">${link("a", `<pose ${words}>0 0 0 0 0 90</pose>`)}</model>`)).bodies.a.joint;
+    for (const words of ['degrees="true"', 'degrees="1"'])
+      expect(turned(words).orientation).toEqual([0, 0, Math.SQRT1_2, Math.SQRT1_2].map((value) => expect.closeTo(value, 14)));
+    expect(() => turned('degrees="yes"')).toThrow(/link a\/pose@degrees: "yes" is neither true nor false/);
+    expect(() => turned('rotation_format="quat_wxyz"')).toThrow(/@rotation_format: "quat_wxyz" is neither euler_rpy nor quat_xyzw/);
+    const inner = `<model name="n"><pose>0 2 0 0 0 0</pose>${link("b", "")}</model>`;
+    const pose = '<pose relative_to="n::__model__">0 0 3 0 0 0</pose>';
+    expect(readSdf(sdf(`<model name="m">${inner}${link("a", pose)}</model>`)).bodies.a.joint.position).toEqual([0, 2, 3]);
+  });
+
   it("has the gravity of its world, and links without weight", () => {
     const model = (inside: string) => `<model name="m"><link name="a"><gravity>${inside}</gravity>${inertial(2)}</link></model>`;
     const world = (inside: string) => sdf(`<world name="w"><gravity>0 0 -1.6</gravity>${inside}</world>`);
