@@ -3,11 +3,11 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { BroughtParts, FilesPlace } from "../bring/bring-panel.js";
 import { differences } from "../bring/measured.js";
 import { useBring } from "../bring/use-bring.js";
+import { Calm } from "../ui/calm.js";
 import { LateProgress } from "../ui/progress-bar.js";
-import { useCalm } from "../ui/use-calm.js";
 import { useEscape } from "../ui/use-escape.js";
 import { PHONE, useMedia } from "../ui/use-media.js";
-import { useFuture } from "./future/use-future.js";
+import { type Future, useFuture } from "./future/use-future.js";
 import { usePlayFuture } from "./future/use-play-future.js";
 import { BuildStage, type StageControl } from "./stage/build-stage.js";
 import { originAt } from "./stage/future-paths.js";
@@ -44,8 +44,6 @@ export function Build({ first, onChange }: BuildProps) {
   const ballNames = [...world.entities.values()].flatMap(({ name, shape }) => (shape?.type === "sphere" ? [name] : [])).join("\n");
   const balls = useMemo(() => new Set(ballNames.split("\n")), [ballNames]);
   const future = useFuture(moves ? text : undefined);
-  // Paths follow the hand; the strip and the sentence, which are the most of the page, more slowly.
-  const told = useCalm(future, builder.holding);
   const stage = useRef<StageControl>(null);
   const [about, setAbout] = useState<number>();
   const [sizing, setSizing] = useState(false);
@@ -61,6 +59,9 @@ export function Build({ first, onChange }: BuildProps) {
   const onPair = useCallback<typeof actions.pair>((...pair) => latest.current.pair(...pair), []);
   const onForce = useCallback<typeof actions.force>((...force) => latest.current.force(...force), []);
   const bring = useBring(builder, stage);
+  // Body and paths follow the hand; what stands around the picture, which is the most of the page, more slowly. What files have brought is
+  // held too until it is kept, but by no hand.
+  const holding = builder.holding && bring.brought === undefined;
   const away = useMemo(
     () =>
       bring.measured === undefined || future.seen === undefined
@@ -86,7 +87,9 @@ export function Build({ first, onChange }: BuildProps) {
 
   return (
     <div className={editing ? "study-page build-page editing" : "study-page build-page"}>
-      <BuildBar builder={builder} editing={editing} onEdit={onEdit} phone={phone} />
+      <Calm busy={holding} turn={0}>
+        <BuildBar builder={builder} editing={editing} onEdit={onEdit} phone={phone} />
+      </Calm>
       {future.running && <LateProgress progress={{ text: "what will happen" }} onCancel={future.cancel} />}
       <main
         className="build"
@@ -94,7 +97,11 @@ export function Build({ first, onChange }: BuildProps) {
         data-impacts={future.seen?.impactCount}
         data-done={future.current && future.seen?.done}
       >
-        {!narrow && <Tree world={world} selected={selected} onSelect={builder.select} onPair={onPair} onForce={onForce} />}
+        {!narrow && (
+          <Calm busy={holding} turn={0}>
+            <Tree world={world} selected={selected} onSelect={builder.select} onPair={onPair} onForce={onForce} />
+          </Calm>
+        )}
         <BuildStage
           builder={builder}
           seen={future.seen}
@@ -106,47 +113,75 @@ export function Build({ first, onChange }: BuildProps) {
           measured={bring.measured}
           onLong={(name, x, y) => setMenu({ name, x, y })}
         >
-          <Finding future={told} world={world} moves={moves} unkept={builder.unkept} />
-          <Dock lettered={lettered} disabled={actions.disabled} onPress={actions.put} onDrop={actions.drop} />
-          <FilesPlace bring={bring} />
+          <Calm busy={holding} turn={2}>
+            <Finding future={future} world={world} moves={moves} unkept={builder.unkept} />
+            <Dock lettered={lettered} disabled={actions.disabled} onPress={actions.put} onDrop={actions.drop} />
+            <FilesPlace bring={bring} />
+          </Calm>
           {menu !== undefined && <LongMenu menu={menu} builder={builder} onClose={() => setMenu(undefined)} />}
         </BuildStage>
-        <Panel builder={builder} onHang={actions.hang} onLetGo={actions.letGo} brought={<BroughtParts bring={bring} differences={away} />}>
-          {narrow && (
-            <TreeFold>
-              <Tree world={world} selected={selected} onSelect={builder.select} onPair={onPair} onForce={onForce} />
-            </TreeFold>
-          )}
-        </Panel>
-        <div className="strip-box">
-          <button
-            type="button"
-            className="play"
-            aria-label={play.playing ? "Pause" : "Play"}
-            onClick={play.toggle}
-            disabled={future.seen === undefined}
+        <Calm busy={holding} turn={1}>
+          <Panel
+            builder={builder}
+            onHang={actions.hang}
+            onLetGo={actions.letGo}
+            brought={<BroughtParts bring={bring} differences={away} />}
           >
-            <svg className="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-              {play.playing ? <path d="M5.500 3v10M10.500 3v10" /> : <path className="solid" d="M4.500 2.500v11l9-5.500z" />}
-            </svg>
-          </button>
-          <Strip
-            seen={told.seen}
-            duration={world.study.duration}
-            running={told.running}
-            phone={phone}
-            balls={balls}
-            playhead={play.playhead}
-            time={play.time}
-            onTime={play.show}
-          />
-        </div>
+            {narrow && (
+              <TreeFold>
+                <Tree world={world} selected={selected} onSelect={builder.select} onPair={onPair} onForce={onForce} />
+              </TreeFold>
+            )}
+          </Panel>
+        </Calm>
+        <FutureBox future={future} play={play} duration={world.study.duration} phone={phone} balls={balls} holding={holding} />
       </main>
       {editing && (
         <Suspense fallback={null}>
           <BuildDrawer text={text} title={world.study.title} onText={builder.write} onClose={onEdit} />
         </Suspense>
       )}
+    </div>
+  );
+}
+
+interface FutureBoxProps {
+  readonly future: Future;
+  readonly play: ReturnType<typeof usePlayFuture>;
+  /** Asked for, s. */
+  readonly duration: number;
+  readonly phone: boolean;
+  readonly balls: ReadonlySet<string>;
+  readonly holding: boolean;
+}
+
+/** What will happen, and the button that plays it. */
+function FutureBox({ future, play, duration, phone, balls, holding }: FutureBoxProps) {
+  return (
+    <div className="strip-box">
+      <button
+        type="button"
+        className="play"
+        aria-label={play.playing ? "Pause" : "Play"}
+        onClick={play.toggle}
+        disabled={future.seen === undefined}
+      >
+        <svg className="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+          {play.playing ? <path d="M5.500 3v10M10.500 3v10" /> : <path className="solid" d="M4.500 2.500v11l9-5.500z" />}
+        </svg>
+      </button>
+      <Calm busy={holding} turn={2}>
+        <Strip
+          seen={future.seen}
+          duration={duration}
+          running={future.running}
+          phone={phone}
+          balls={balls}
+          playhead={play.playhead}
+          time={play.time}
+          onTime={play.show}
+        />
+      </Calm>
     </div>
   );
 }

@@ -7,6 +7,8 @@ import { freeName, removed, renamed } from "./text/names.js";
 
 /** After the last change, before it is kept, ms. */
 const KEPT_AFTER = 200;
+/** While a hand is at work it changes with every frame, however slow, and to keep it takes as long as to draw it. */
+const KEPT_AFTER_HELD = 1000;
 
 export interface Builder {
   readonly text: string;
@@ -58,9 +60,9 @@ export function useBuilder(first: History, onChange: () => void): Builder {
   // Kept soon after a change, and at the latest when the page goes.
   useEffect(() => {
     if (history === first && history.past.length === 0) return;
-    const timer = setTimeout(() => setUnkept(!keep(latest.current)), KEPT_AFTER);
+    const timer = setTimeout(() => setUnkept(!keep(latest.current)), held ? KEPT_AFTER_HELD : KEPT_AFTER);
     return () => clearTimeout(timer);
-  }, [history, first]);
+  }, [history, held, first]);
   useEffect(() => {
     const gone = () => {
       if (latest.current !== first) keep(latest.current);

@@ -18,7 +18,7 @@ const FOLLOWED = 0.36;
 
 export interface StageControl {
   show(moment: Moment): void;
-  /** Comes nearer to bodies that would be specks, as they are shown now. */
+  /** Goes to bodies that would be specks or out of the picture, as they are shown now. */
   look(names: readonly string[]): void;
   /** Back home, where it came nearer by itself. */
   overview(): void;
@@ -74,14 +74,19 @@ export function StageView({ study, run, motion, shown, follow, strikers, control
   const look = useCallback(
     (names: readonly string[]) => {
       const [smallest] = names.flatMap((name) => scene?.focus(name) ?? []).sort((a, b) => a.radius - b.radius);
-      if (stage === undefined || smallest === undefined) return;
+      const { current } = holder;
+      if (stage === undefined || smallest === undefined || current === null) return;
       const distance = stage.camera.position.distanceTo(smallest.center);
       const part = smallest.radius / (distance * Math.tan((stage.camera.fov * Math.PI) / 360));
-      if (part >= SPECK) return;
-      stage.approach(smallest.center, smallest.radius, FOLLOWED);
-      looked.current = true;
+      stage.camera.updateMatrixWorld();
+      if (part < SPECK || !isInside(stage.project(smallest.center), current)) {
+        stage.approach(smallest.center, smallest.radius, FOLLOWED);
+        stage.camera.updateMatrixWorld();
+        looked.current = true;
+      }
+      current.dataset.lookedAt = stage.project(smallest.center).map(Math.round).join(" ");
     },
-    [stage, scene],
+    [stage, scene, holder],
   );
   const home = useCallback(() => {
     stage?.home();
@@ -109,8 +114,8 @@ export function StageView({ study, run, motion, shown, follow, strikers, control
   }, [stage, scene, theme, shown, follow, show, moment]);
 
   // After what is above, so that bodies stand where they strike.
-  const first = strikers.join(" ");
-  useEffect(() => look(first.split(" ")), [look, first]);
+  const first = strikers.join("\n");
+  useEffect(() => look(first.split("\n")), [look, first]);
 
   usePicking(holder, stage, scene, onPick);
 
@@ -140,6 +145,14 @@ export function StageView({ study, run, motion, shown, follow, strikers, control
       {cell !== "" && <p className="scene-scale">{cell}</p>}
     </>
   );
+}
+
+/** Nearer to the edge of the picture than this part of it is out of it. */
+const EDGE = 0.04;
+
+function isInside([x, y]: readonly [number, number], { clientWidth, clientHeight }: HTMLElement): boolean {
+  const within = (value: number, size: number) => value >= EDGE * size && value <= (1 - EDGE) * size;
+  return within(x, clientWidth) && within(y, clientHeight);
 }
 
 /** px: a pointer that goes farther has turned the camera. */

@@ -1,11 +1,11 @@
 /** Computes studies beside the page, so that the page never waits. To stop it, end it. */
 import { InvalidInputError, motionCsv, parseStudyText, runStudy } from "carom/study";
-import { expose } from "comlink";
+import { expose, transfer } from "comlink";
 import { meshBody } from "../bring/mesh-body.js";
 import { withRobot } from "../bring/with-robot.js";
 import { evaluate } from "../lessons/facts.js";
 import { withMeshTexts } from "../soft/mesh-file.js";
-import { createForeseer } from "./foresee.js";
+import { createForeseer, type Foreseen } from "./foresee.js";
 import type { Answer, Failure, StudyWorker } from "./messages.js";
 import { watch } from "./watch.js";
 
@@ -25,6 +25,10 @@ function failureOf(error: unknown): Failure {
 
 const foreseer = createForeseer();
 
+function buffersOf({ times, bodies, joints }: Foreseen): Transferable[] {
+  return [times, ...Object.values(bodies), ...Object.values(joints)].map((rows) => rows.buffer as ArrayBuffer);
+}
+
 const worker: StudyWorker = {
   parse: (text, files) => answer(() => parseStudyText(text, files)),
   withMeshes: (study, files, scale) => answer(() => withMeshTexts(study, files, scale)),
@@ -36,7 +40,11 @@ const worker: StudyWorker = {
     }),
   watch: (study, progress) => answer(() => watch(study, progress)),
   begin: (text) => answer(() => foreseer.begin(text)),
-  goOn: (milliseconds) => answer(() => foreseer.goOn(milliseconds)),
+  // The page gets the rows themselves: to copy them would take as long as to draw them.
+  goOn: async (milliseconds) => {
+    const told = await answer(() => foreseer.goOn(milliseconds));
+    return "failure" in told ? told : transfer(told, buffersOf(told.value));
+  },
   robot: (text, urdf, files, place) => answer(() => withRobot(text, urdf, files, place)),
   motion: ({ name, bytes }) => answer(() => motionCsv(bytes, name, name)),
   mesh: (file, unit) => answer(() => meshBody(file, unit)),

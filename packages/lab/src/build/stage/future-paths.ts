@@ -93,6 +93,7 @@ export function createFuturePaths(group: Group): FuturePaths {
     if (known !== undefined) forget(name);
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(new Float32Array(3 * MOST_POINTS), 3).setUsage(DynamicDrawUsage));
+    geometry.setAttribute("lineDistance", new BufferAttribute(new Float32Array(MOST_POINTS), 1).setUsage(DynamicDrawUsage));
     const line = new Line(geometry, new LineDashedMaterial({ dashSize: 0.008, gapSize: 0.016, transparent: true, opacity: 0.7 }));
     line.frustumCulled = false;
     const ghosts = geometriesOf(shape!).map((part) => {
@@ -126,8 +127,9 @@ export function createFuturePaths(group: Group): FuturePaths {
         for (const ghost of ghosts) ghost.count = 0;
         if (rows === undefined || seen === undefined || !line.visible) continue;
         writePath(line, rows, seen.times.length, entity.reach);
+        if (moving.length > MOST_GHOSTED) continue;
         const offset = new Vector3(...(offsetOf(entity.name) ?? [0, 0, 0]));
-        if (moving.length <= MOST_GHOSTED) for (const ghost of ghosts) writeGhosts(ghost, rows, seen.times.length, entity.reach, offset);
+        for (const ghost of ghosts) writeGhosts(ghost, rows, seen.times.length, entity.reach, offset);
       }
     },
     paint: ({ ink, bodies }) => {
@@ -152,15 +154,28 @@ export function createFuturePaths(group: Group): FuturePaths {
 }
 
 function writePath(line: Line<BufferGeometry, LineDashedMaterial>, rows: Float64Array, count: number, reach: number): void {
-  const { position } = line.geometry.attributes;
+  const { position, lineDistance } = line.geometry.attributes;
+  const places = position.array;
+  const distances = lineDistance.array;
   const every = Math.max(1, Math.ceil(count / (MOST_POINTS - 1)));
   let written = 0;
-  const add = (row: number) => position.setXYZ(written++, rows[7 * row], rows[7 * row + 1], rows[7 * row + 2]);
+  let [x, y, z] = [rows[0], rows[1], rows[2]];
+  let along = 0;
+  // Dashes are counted along the way, as three.js would in new arrays each time.
+  const add = (row: number) => {
+    const [nextX, nextY, nextZ] = [rows[7 * row], rows[7 * row + 1], rows[7 * row + 2]];
+    along += Math.hypot(nextX - x, nextY - y, nextZ - z);
+    [x, y, z] = [nextX, nextY, nextZ];
+    places[3 * written] = x;
+    places[3 * written + 1] = y;
+    places[3 * written + 2] = z;
+    distances[written++] = along;
+  };
   for (let row = 0; row < count; row += every) add(row);
   if ((count - 1) % every !== 0) add(count - 1);
   line.geometry.setDrawRange(0, written);
   position.needsUpdate = true;
-  line.computeLineDistances();
+  lineDistance.needsUpdate = true;
   line.material.dashSize = Math.min(0.1 * reach, 0.012);
   line.material.gapSize = Math.min(0.17 * reach, 0.02);
 }
