@@ -1,7 +1,6 @@
 /**
- * How long a fit takes: three parameters of the listed cube (friction, restitution, inertia) from the tosses that are shipped, with the
- * default search of 64 points and 5 starts. Processor time goes with the number of tosses, from some 60 on with less, because the search
- * looks at a part of them only: so what 275 would take is at most this much.
+ * How long a fit takes: three parameters of the listed cube (friction, restitution, inertia) from 275 tosses, with the default search of 64
+ * points and 5 starts. The tosses are those that are shipped, one after the other until there are enough.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -25,12 +24,13 @@ export interface FitTime {
 
 const shipped = (file: string) => readFileSync(fileURLToPath(new URL(`../../examples/recordings/${file}`, import.meta.url)), "utf8");
 
-export function measureFits(): FitTime {
+export function measureFits(tosses = TOSSES): FitTime {
   const { parameters } = JSON.parse(shipped("fit-cube.json")) as { parameters: { name: string }[] };
   const { search: _search, ...listed } = JSON.parse(shipped("fit-cube-listed.json")) as Record<string, unknown>;
   const study = { ...listed, base: JSON.parse(shipped("cube.json")), parameters: parameters.slice(0, 3) };
+  const files = new Map([["cube-tosses.csv", repeated(shipped("cube-tosses.csv"), tosses)]]);
   const started = process.cpuUsage();
-  const run = startFit(parseStudyText(JSON.stringify(study), "fit", new Map([["cube-tosses.csv", shipped("cube-tosses.csv")]])));
+  const run = startFit(parseStudyText(JSON.stringify(study), "fit", files));
   let count = 0;
   for (let { tasks } = run; tasks !== undefined; { tasks } = run) {
     count += tasks.length;
@@ -42,14 +42,28 @@ export function measureFits(): FitTime {
   return { tosses: fit.recordings, tasks: count, seconds: (user + system) / 1e6 };
 }
 
-const whole = ({ tosses, seconds }: FitTime) => ((seconds / tosses) * TOSSES) / CORES;
+/** So many recordings of a table, from its first on again and again, numbered anew. */
+export function repeated(csv: string, count: number): string {
+  const [head, ...lines] = csv.trim().split("\n");
+  const byToss = new Map<string, string[]>();
+  for (const line of lines) {
+    const at = line.indexOf(",");
+    const rows = byToss.get(line.slice(0, at)) ?? [];
+    byToss.set(line.slice(0, at), [...rows, line.slice(at)]);
+  }
+  const all = [...byToss.values()];
+  return [head, ...Array.from({ length: count }, (_, i) => all[i % all.length].map((row) => `${i}${row}`)).flat()].join("\n");
+}
+
+/** Tasks are about one toss each, and are shared out: on so many cores it takes so much, s. */
+const onCores = ({ seconds }: FitTime) => seconds / CORES;
 
 export function fitClaims(time: FitTime): Claim[] {
   return [
     {
       claim: `${TOSSES} tosses, three parameters: under ${MOST / 60} minutes on ${CORES} cores`,
-      measured: `${digits(whole(time))} s, from ${time.tosses} tosses`,
-      passed: whole(time) < MOST,
+      measured: `${digits(onCores(time))} s, half of the processor time`,
+      passed: time.tosses === TOSSES && onCores(time) < MOST,
     },
   ];
 }
@@ -57,7 +71,7 @@ export function fitClaims(time: FitTime): Claim[] {
 export function printFits(time: FitTime): void {
   printHeading("A fit of three parameters to tosses of a cube");
   printTable(
-    ["tosses", "tasks", "processor time, s", `${TOSSES} tosses on ${CORES} cores at most, s`],
-    [[time.tosses, time.tasks, digits(time.seconds), digits(whole(time))]],
+    ["tosses", "tasks", "processor time, s", `on ${CORES} cores, s`],
+    [[time.tosses, time.tasks, digits(time.seconds), digits(onCores(time))]],
   );
 }

@@ -232,7 +232,7 @@ await section("pickup", {
     words: { title: "Cost of a pickup against the size of the mesh", values: "Time of one pickup, seconds", counts: "nodes" },
   },
 });
-await section("fits", { measure: measureFits, claims: fitClaims, print: printFits });
+await section("fits", { measure: () => measureFits(), claims: fitClaims, print: printFits });
 await section("sweeps", { measure: () => measureSweeps(scope.rounds), claims: sweepClaims, print: printSweeps });
 await section("derivatives", {
   measure: () => measureDerivatives(scope.seed),

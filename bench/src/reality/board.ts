@@ -25,6 +25,14 @@ export interface BoardScore {
   readonly flipped: number;
 }
 
+/** A value found over the short time after contact, and, where it was then fitted over a longer one, the value that motions are judged with. */
+export interface BoardValue {
+  readonly name: string;
+  readonly value: number;
+  readonly interval: readonly [number, number] | null;
+  readonly later?: number;
+}
+
 /** One line of the board. */
 export interface BoardRow {
   readonly table: string;
@@ -33,7 +41,7 @@ export interface BoardRow {
   readonly folds: number;
   /** Why there is nothing else: the engine broke down. */
   readonly failure?: string;
-  readonly parameters: readonly { readonly name: string; readonly value: number; readonly interval: readonly [number, number] | null }[];
+  readonly parameters: readonly BoardValue[];
   readonly fitted?: BoardScore;
   readonly held?: BoardScore;
   /** Part of the held labels that are as found by contact. */
@@ -79,7 +87,9 @@ export function boardRow(table: BoardTable, { name, law, motion, bounds = {} }: 
 
 function told({ parameters, scores, noiseFloor }: RecordingsFit): Omit<BoardRow, "table" | "name" | "folds" | "seconds"> {
   return {
-    parameters: parameters.map(({ name, value, interval }) => ({ name, value, interval })),
+    parameters: parameters.map(({ name, value, early, interval }) =>
+      early === undefined ? { name, value, interval } : { name, value: early, interval, later: value },
+    ),
     fitted: scoreOf(scores.fitted),
     ...(scores.folds === undefined ? {} : { held: scoreOf(scores.folds) }),
     ...(scores.labelsRight === undefined ? {} : { labelsRight: scores.labelsRight }),
@@ -114,11 +124,10 @@ const digits = (value: number | undefined) => (value === undefined ? "-" : value
 /** A row as it is printed, in the order of the headings. */
 export function cellsOf({ name, failure, parameters, fitted, held, seconds }: BoardRow): string[] {
   if (failure !== undefined) return [name, "-", "-", "-", "-", "-", "-", "-", `broke down: ${failure}`, seconds.toFixed(0)];
-  const values = parameters.map(({ name: parameter, value, interval }) =>
-    interval === null
-      ? `${parameter} ${value.toPrecision(3)}`
-      : `${parameter} ${value.toPrecision(3)} +- ${(0.5 * (interval[1] - interval[0])).toPrecision(1)}`,
-  );
+  const values = parameters.map(({ name: parameter, value, interval, later }) => {
+    const error = interval === null ? "" : ` +- ${(0.5 * (interval[1] - interval[0])).toPrecision(1)}`;
+    return `${parameter} ${value.toPrecision(3)}${error}${later === undefined ? "" : ` (later ${later.toPrecision(3)})`}`;
+  });
   return [
     name,
     digits(fitted?.mean),

@@ -353,6 +353,28 @@ describe("other kinds of values come back to 1e-8 of themselves", () => {
     });
   });
 
+  it("how restitution goes with the speed of approach", () => {
+    // Closed form: a sphere that does not slide leaves at e v, with e = 0.7 (v / 1 m/s)^-0.12.
+    const rows = [0.4, 1, 2.5, 6].map((speed) => [0, 0, -speed, 0, 0, 0.7 * speed ** -0.12 * speed]);
+    const csv = ["vx,vy,vz,vx2,vy2,vz2", ...rows.map((row) => row.join(","))].join("\n");
+    const base = ballStudy(0.3, 0.8);
+    const restitution = { speed: 1, value: 0.6, exponent: -0.05 };
+    const { fit } = run({
+      carom: 1,
+      kind: "fit",
+      title: "impacts",
+      base: { ...base, contacts: base.contacts?.map((each) => ({ ...each, restitution })) },
+      parameters: [
+        { path: "contacts[0].restitution.value", from: 0.3, to: 0.9 },
+        { path: "contacts[0].restitution.exponent", from: -0.4, to: 0 },
+      ],
+      impacts: { csv, body: "ball" },
+      search: { points: 8, starts: 1 },
+    });
+    expect(Math.abs(fit.parameters[0].value / 0.7 - 1)).toBeLessThan(1e-8);
+    expect(Math.abs(fit.parameters[1].value / -0.12 - 1)).toBeLessThan(1e-8);
+  });
+
   it("what only a law of its own looks at: the stiffness of a contact along the ground", () => {
     // Impacts as studies of one impact compute them.
     const rows = [0.3, 0.8, 1.5].map((speed) => {
