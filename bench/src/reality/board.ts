@@ -25,7 +25,7 @@ export interface BoardScore {
   readonly flipped: number;
 }
 
-/** A value found over the short time after contact, and, where it was then fitted over a longer one, the value that motions are judged with. */
+/** A value found over the short time after contact, and, where it was fitted over a longer one too, what motions are judged with. */
 export interface BoardValue {
   readonly name: string;
   readonly value: number;
