@@ -142,8 +142,8 @@ describe("carom import", () => {
     const put = (name: string, text: string | Uint8Array) => writeFileSync(join(folder.path, "inner", name), text);
     put("my pkg/a b.obj", "v 0 0 0\r\nv 1 0 0\r\nv 0 1 0\r\nv 0 0 1\r\n");
     const shape = (name: string) => `<collision><geometry><mesh filename="${name}"/></geometry></collision>`;
-    const text = `\uFEFF<?xml version="1.0"?>\r\n<robot name="r"><link name="a">${shape("package://my pkg/a b.obj")}${shape("package://my%20pkg/a%20b.obj")}
-      </link></robot>\r\n`;
+    const shapes = ["package://my pkg/a b.obj", "package://my%20pkg/a%20b.obj"].map(shape).join("");
+    const text = `\uFEFF<?xml version="1.0"?>\r\n<robot name="r"><link name="a">${shapes}</link></robot>\r\n`;
     put("blanks.urdf", text);
     expect((await imported("blanks.urdf", { strict: true })).study.bodies.a.shape.type).toBe("compound");
     put("wide.urdf", Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")]));
