@@ -90,7 +90,7 @@ export function followEvent(
       contact: path.contacts[independent],
     });
   unload(path, clock, loadingEnd, unloading, options);
-  return { ...loaded, unloading };
+  return { unloading, ...loaded };
 }
 
 /** Where a contact is pressed together most: the least work of its own. Undefined: at the end. */

@@ -53,7 +53,7 @@ function convexCore(shape: ConvexShape, path: string): Parts {
   switch (shape.type) {
     case "sphere":
       positive(shape.radius, `${path}.radius`);
-      return { ...smooth(), radius: shape.radius, pieces: [corner(0, vec3.ZERO)], support: (_, __, out) => at(out, 0, 0, 0) };
+      return { pieces: [corner(0, vec3.ZERO)], ...smooth(), radius: shape.radius, support: (_, __, out) => at(out, 0, 0, 0) };
     case "capsule":
     case "rod":
       positive(shape.length, `${path}.length`);
@@ -83,7 +83,7 @@ function convexCore(shape: ConvexShape, path: string): Parts {
       shape.halfAxes.forEach((length, i) => {
         positive(length, `${path}.halfAxes[${i}]`);
       });
-      return { ...smooth(), pieces: [ellipsoid(shape.halfAxes)], support: ellipsoidSupport(shape.halfAxes) };
+      return { pieces: [ellipsoid(shape.halfAxes)], ...smooth(), support: ellipsoidSupport(shape.halfAxes) };
     default:
       throw new InvalidInputError(`${path}.type`, (shape satisfies never as { type: unknown }).type, "is not a convex shape");
   }
@@ -99,9 +99,9 @@ function segment(half: number, radius: number): Parts {
     [0, 0, half],
   ];
   return {
+    pieces: [corner(0, low), corner(1, high), edge(0, low, high, [0, 1])],
     ...smooth(),
     radius,
-    pieces: [corner(0, low), corner(1, high), edge(0, low, high, [0, 1])],
     support: (direction, _, out) => {
       at(out, 0, 0, direction[2] < 0 ? -half : half);
       return direction[2] < 0 ? 0 : 1;
@@ -112,17 +112,17 @@ function segment(half: number, radius: number): Parts {
 function cylinder(radius: number, half: number): Parts {
   const ends = [-half, half];
   return {
-    ...smooth(),
     pieces: [...ends.map((z, i) => rim(i, radius, z)), side(radius, half), ...ends.map((z, i) => cap(i, radius, z))],
+    ...smooth(),
     support: (direction, _, out) => onCircle(direction, radius, direction[2] < 0 ? -half : half, out),
   };
 }
 
 function cone(radius: number, height: number): Parts {
   return {
+    pieces: [corner(0, [0, 0, height]), rim(0, radius, 0), coneSide(radius, height), cap(0, radius, 0)],
     ...smooth(),
     middle: [0, 0, height / 4],
-    pieces: [corner(0, [0, 0, height]), rim(0, radius, 0), coneSide(radius, height), cap(0, radius, 0)],
     support: (direction, _, out) => {
       const across = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1]);
       return direction[2] * height >= across * radius ? at(out, 0, 0, height) : onCircle(direction, radius, 0, out);

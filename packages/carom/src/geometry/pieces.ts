@@ -57,6 +57,7 @@ export interface Piece {
   readonly corners: readonly number[];
 }
 
+/** Put after what every piece has of its own: an object that begins with another has a shape of its own each time (system/one-shape.ts). */
 const PLAIN: Omit<Piece, "kind" | "index" | "flat" | "unknowns" | "origin"> = {
   first: vec3.ZERO,
   second: vec3.ZERO,
@@ -70,35 +71,35 @@ const PLAIN: Omit<Piece, "kind" | "index" | "flat" | "unknowns" | "origin"> = {
 };
 
 export function corner(index: number, origin: Vec3): Piece {
-  return { ...PLAIN, kind: "corner", index, flat: 0, unknowns: 0, origin, corners: [index] };
+  return { kind: "corner", index, flat: 0, unknowns: 0, origin, ...PLAIN, corners: [index] };
 }
 
 export function rim(index: number, radius: number, height: number): Piece {
-  return { ...PLAIN, kind: "rim", index, flat: 0, unknowns: 1, origin: [0, 0, height], radius };
+  return { kind: "rim", index, flat: 0, unknowns: 1, origin: [0, 0, height], ...PLAIN, radius };
 }
 
 export function ellipsoid(halfAxes: Vec3): Piece {
-  return { ...PLAIN, kind: "ellipsoid", index: 0, flat: 0, unknowns: 0, origin: halfAxes };
+  return { kind: "ellipsoid", index: 0, flat: 0, unknowns: 0, origin: halfAxes, ...PLAIN };
 }
 
 export function edge(index: number, start: Vec3, end: Vec3, corners: readonly [number, number]): Piece {
   const along = vec3.subtract(end, start);
   const length = vec3.norm(along);
-  return { ...PLAIN, kind: "edge", index, flat: 1, unknowns: 1, origin: start, first: vec3.scale(along, 1 / length), to: length, corners };
+  return { kind: "edge", index, flat: 1, unknowns: 1, origin: start, ...PLAIN, first: vec3.scale(along, 1 / length), to: length, corners };
 }
 
 export function side(radius: number, halfHeight: number): Piece {
-  return { ...PLAIN, kind: "side", index: 0, flat: 1, unknowns: 1, origin: vec3.ZERO, radius, from: -halfHeight, to: halfHeight };
+  return { kind: "side", index: 0, flat: 1, unknowns: 1, origin: vec3.ZERO, ...PLAIN, radius, from: -halfHeight, to: halfHeight };
 }
 
 export function coneSide(radius: number, height: number): Piece {
   const length = Math.sqrt(radius * radius + height * height);
   const [sine, cosine] = [radius / length, height / length];
-  return { ...PLAIN, kind: "cone side", index: 0, flat: 1, unknowns: 1, origin: [0, 0, height], radius, sine, cosine, to: length };
+  return { kind: "cone side", index: 0, flat: 1, unknowns: 1, origin: [0, 0, height], ...PLAIN, radius, sine, cosine, to: length };
 }
 
 export function cap(index: number, radius: number, height: number): Piece {
-  return { ...PLAIN, kind: "cap", index, flat: 2, unknowns: 2, origin: [0, 0, height], first: [1, 0, 0], second: [0, 1, 0], radius };
+  return { kind: "cap", index, flat: 2, unknowns: 2, origin: [0, 0, height], ...PLAIN, first: [1, 0, 0], second: [0, 1, 0], radius };
 }
 
 /** @param loop corners counter-clockwise from outside */
@@ -114,12 +115,12 @@ export function face(index: number, normal: Vec3, loop: readonly Vec3[], corners
     const outward = vec3.cross(along, normal);
     return [vec3.dot(outward, first), vec3.dot(outward, second), vec3.dot(outward, vec3.subtract(point, origin))];
   });
-  return { ...PLAIN, kind: "face", index, flat: 2, unknowns: 2, origin, first, second, outline, corners };
+  return { kind: "face", index, flat: 2, unknowns: 2, origin, ...PLAIN, first, second, outline, corners };
 }
 
 /** The top of everything below z = 0, without an end. */
 export function endless(): Piece {
-  return { ...PLAIN, kind: "face", index: 0, flat: 2, unknowns: 2, origin: vec3.ZERO, first: [1, 0, 0], second: [0, 1, 0] };
+  return { kind: "face", index: 0, flat: 2, unknowns: 2, origin: vec3.ZERO, ...PLAIN, first: [1, 0, 0], second: [0, 1, 0] };
 }
 
 /** A piece at a normal: what the header lists, to be written to. */

@@ -66,17 +66,19 @@ export function createNullSpace(mostRows: number, columns: number, tolerance = D
     rank: 0,
   };
 
-  return {
+  const shown = {
     columns,
     matrix,
-    factor: (rows) => factor(space, rows),
-    get rank() {
-      return space.rank;
+    rank: 0,
+    factor: (rows: number) => {
+      shown.rank = factor(space, rows);
+      return shown.rank;
     },
-    project: (g, out) => project(space, g, out),
-    shortestWithUnit: (g, out) => shortestWithUnit(space, g, out),
-    basisVector: (k, out) => basisVector(space, k, out),
+    project: (g: Float64Array, out: Float64Array) => project(space, g, out),
+    shortestWithUnit: (g: Float64Array, out: Float64Array) => shortestWithUnit(space, g, out),
+    basisVector: (k: number, out: Float64Array) => basisVector(space, k, out),
   };
+  return shown;
 }
 
 function factor(space: NullSpaceArrays, rows: number): number {

@@ -134,7 +134,7 @@ export function solveBySlip({ law, rule, follow, about = [] }: SlipLaw, problem:
   };
   warnOfCourse(warnings, law, contact, path, energy);
   warnNearSingular(warnings, contact, energy);
-  const outcome = {
+  return {
     law,
     impulse,
     velocity: pack(state.slip1, state.slip2, state.normalVelocity),
@@ -142,8 +142,8 @@ export function solveBySlip({ law, rule, follow, about = [] }: SlipLaw, problem:
     energy,
     warnings,
     slip: [slipOutcome(contact, path)],
+    ...(wantsHistory ? { history: historyOf(contact, rule, pack, follow) } : {}),
   };
-  return wantsHistory ? { ...outcome, history: historyOf(contact, rule, pack, follow) } : outcome;
 }
 
 export function ledgerOf(before: number, after: number, { restitutionLoss, frictionLoss }: SlipState): EnergyLedger {

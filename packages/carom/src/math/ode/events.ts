@@ -47,18 +47,6 @@ export interface FiredEvent {
   readonly direction: -1 | 1;
 }
 
-export interface EventFinder {
-  /** Forgets the past and takes the signs of the event functions at this point. */
-  restart(time: number, state: Float64Array): void;
-  /**
-   * Searches the step from `from` to `to`, appends what fired to `fired` in the order it happened, and returns the time of the first
-   * terminal event, or `to` when there is none. Events after a terminal one are not reported: they may never happen.
-   */
-  search(from: number, to: number, stateAtEnd: Float64Array, fired: FiredEvent[]): number;
-  /** Whether the last search ended at a terminal event. */
-  readonly stopped: boolean;
-}
-
 /** Samples of a step, its start not counted and its end counted. */
 const SAMPLES = 5;
 /** Halvings of the first sample interval for an event that leaves zero: bounces down to 2^-17 of it are seen. */
@@ -70,7 +58,7 @@ const LARGEST_DIPS = 8;
 const LARGEST_NARROWINGS = 200;
 
 /** What was seen of the event functions, and the arrays it is looked for in. */
-interface FinderState {
+export interface EventFinder {
   readonly events: readonly OdeEvent[];
   readonly interpolate: (time: number, out: Float64Array) => void;
   readonly names: readonly string[];
@@ -86,6 +74,7 @@ interface FinderState {
   /** When each event fired last. */
   readonly firedTimes: Float64Array;
   readonly crossings: Crossing[];
+  /** Whether the last search ended at a terminal event. */
   stopped: boolean;
   /** The scan of one event along one step: the last point with a known sign. */
   readonly scan: { index: number; time: number; value: number; sign: number };
@@ -100,7 +89,7 @@ export function createEventFinder(
     if (![-1, 0, 1].includes(direction)) throw new InvalidInputError(`events[${index}].direction`, direction, "is not -1, 0 or 1");
   });
 
-  const finder: FinderState = {
+  return {
     events,
     interpolate,
     names: events.map((event, index) => event.name ?? `events[${index}]`),
@@ -115,30 +104,23 @@ export function createEventFinder(
     stopped: false,
     scan: { index: 0, time: Number.NaN, value: Number.NaN, sign: 0 },
   };
-
-  return {
-    restart: (time, state) => restart(finder, time, state),
-    search: (from, to, stateAtEnd, fired) => search(finder, from, to, stateAtEnd, fired),
-    get stopped() {
-      return finder.stopped;
-    },
-  };
 }
 
-function evaluate(finder: FinderState, index: number, time: number, state: Float64Array): number {
+function evaluate(finder: EventFinder, index: number, time: number, state: Float64Array): number {
   const { events, names } = finder;
   const value = events[index].value(time, state);
   if (Number.isNaN(value)) throw new SolverError(`the event function ${names[index]} is not a number at t = ${time}`, { time });
   return value;
 }
 
-function evaluateAt(finder: FinderState, index: number, time: number): number {
+function evaluateAt(finder: EventFinder, index: number, time: number): number {
   const { interpolate, point } = finder;
   interpolate(time, point);
   return evaluate(finder, index, time, point);
 }
 
-function restart(finder: FinderState, time: number, state: Float64Array): void {
+/** Forgets the past and takes the signs of the event functions at this point. */
+export function restartFinder(finder: EventFinder, time: number, state: Float64Array): void {
   const { events, firedTimes, scales, values, signs } = finder;
   for (let index = 0; index < events.length; index++) {
     const value = evaluate(finder, index, time, state);
@@ -148,7 +130,11 @@ function restart(finder: FinderState, time: number, state: Float64Array): void {
   }
 }
 
-function search(finder: FinderState, from: number, to: number, stateAtEnd: Float64Array, fired: FiredEvent[]): number {
+/**
+ * Searches the step from `from` to `to`, appends what fired to `fired` in the order it happened, and returns the time of the first
+ * terminal event, or `to` when there is none. Events after a terminal one are not reported: they may never happen.
+ */
+export function searchStep(finder: EventFinder, from: number, to: number, stateAtEnd: Float64Array, fired: FiredEvent[]): number {
   const { events, names, interpolate, point, firedTimes, crossings } = finder;
   takeSamples(finder, from, to, stateAtEnd);
   crossings.length = 0;
@@ -172,12 +158,12 @@ function search(finder: FinderState, from: number, to: number, stateAtEnd: Float
   if (stop !== undefined) {
     finder.stopped = true;
     interpolate(end, point);
-    restart(finder, end, point);
+    restartFinder(finder, end, point);
   }
   return end;
 }
 
-function takeSamples(finder: FinderState, from: number, to: number, stateAtEnd: Float64Array): void {
+function takeSamples(finder: EventFinder, from: number, to: number, stateAtEnd: Float64Array): void {
   const { events, interpolate, point, scales, values, samples, sampleTimes } = finder;
   for (let index = 0; index < events.length; index++) {
     samples[index * (SAMPLES + 1)] = values[index];
@@ -192,7 +178,7 @@ function takeSamples(finder: FinderState, from: number, to: number, stateAtEnd: 
   takeSample(finder, SAMPLES, to, stateAtEnd);
 }
 
-function takeSample(finder: FinderState, s: number, time: number, state: Float64Array): void {
+function takeSample(finder: EventFinder, s: number, time: number, state: Float64Array): void {
   const { events, scales, samples, sampleTimes } = finder;
   sampleTimes[s] = time;
   for (let index = 0; index < events.length; index++) {
@@ -202,7 +188,7 @@ function takeSample(finder: FinderState, s: number, time: number, state: Float64
   }
 }
 
-function scanEvent(finder: FinderState, index: number): void {
+function scanEvent(finder: EventFinder, index: number): void {
   const { scales, values, signs, samples, sampleTimes, scan } = finder;
   const first = index * (SAMPLES + 1);
   scan.index = index;
@@ -218,7 +204,7 @@ function scanEvent(finder: FinderState, index: number): void {
   signs[index] = scan.sign;
 }
 
-function leaveZero(finder: FinderState, index: number): void {
+function leaveZero(finder: EventFinder, index: number): void {
   const { sampleTimes } = finder;
   let part = 1;
   for (let k = 0; k < LEAVING_SAMPLES; k++) part /= 2;
@@ -229,7 +215,7 @@ function leaveZero(finder: FinderState, index: number): void {
 }
 
 /** Goes on to the next point of the scan and notes the crossing between, if there is one in the wanted direction. */
-function visit(finder: FinderState, time: number, value: number): void {
+function visit(finder: EventFinder, time: number, value: number): void {
   const { events, scales, crossings, scan } = finder;
   const { index, sign } = scan;
   if (sign === 0 && Math.abs(value) <= LEAVING_ZERO * scales[index]) return;
@@ -246,7 +232,7 @@ function visit(finder: FinderState, time: number, value: number): void {
  * Samples s - 1 and s agree in sign. Follows the parabola through them and a neighbour to its vertex when that promises to halve the
  * distance to zero, and again from there; visits the vertex if g has changed sign there.
  */
-function lookForDip(finder: FinderState, index: number, s: number): void {
+function lookForDip(finder: EventFinder, index: number, s: number): void {
   const { samples, sampleTimes, scan } = finder;
   const first = index * (SAMPLES + 1);
   const left = sampleTimes[s - 1];
@@ -294,7 +280,7 @@ function lookForDip(finder: FinderState, index: number, s: number): void {
  * The first time after `scan.time`, to the last bits, at which the event function no longer has the sign it has there. `time` is later
  * still.
  */
-function narrow(finder: FinderState, time: number, value: number): number {
+function narrow(finder: EventFinder, time: number, value: number): number {
   const { sampleTimes, scan } = finder;
   const { index, sign } = scan;
   const resolution = timeResolution(sampleTimes[0], sampleTimes[SAMPLES]);

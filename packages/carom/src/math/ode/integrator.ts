@@ -19,7 +19,7 @@
  */
 import { InvalidInputError, SolverError } from "../../errors.js";
 import { exp, log } from "../elementary.js";
-import { createEventFinder, type EventFinder, type FiredEvent, type OdeEvent } from "./events.js";
+import { createEventFinder, type EventFinder, type FiredEvent, type OdeEvent, restartFinder, searchStep } from "./events.js";
 import { chooseFirstStep, NOT_FINITE_FACTOR } from "./first-step.js";
 import { checkOptions, type IntegratorOptions, readTolerances } from "./options.js";
 import { allFinite, type Derivative, type StepControl, type Stepper, type Tolerances } from "./stepper.js";
@@ -106,10 +106,10 @@ interface IntegratorState {
   readonly work: IntegrationWork;
   readonly finder: EventFinder;
   readonly scratch: readonly [Float64Array, Float64Array];
-  readonly clock: {
-    time: number;
-    /** Where the last step began, and how long it would have been without a terminal event. */
-    stepStart: number;
+  /** What others see; its fields are written here alone. */
+  readonly shown: Omit<Integrator, "time" | "stepStart" | "firedEvents"> & { time: number; stepStart: number; firedEvents: FiredEvent[] };
+  readonly pace: {
+    /** How long the last step would have been without a terminal event. */
     stepSize: number;
     /** Length of the next step; NaN: still to be chosen. */
     planned: number;
@@ -117,7 +117,6 @@ interface IntegratorState {
   };
   slopeIsCurrent: boolean;
   denseIsReady: boolean;
-  fired: FiredEvent[];
   readonly stiffness: { steps: number; suspicions: number; acquittals: number };
 }
 
@@ -137,7 +136,6 @@ export function createIntegrator(options: IntegratorOptions, derivative: Derivat
   const { state, control } = stepper;
   const work: IntegrationWork = { evaluations: 0, acceptedSteps: 0, rejectedSteps: 0 };
   const finder = createEventFinder(events, dimension, (time, out) => interpolate(run, time, out));
-  const clock = { time: Number.NaN, stepStart: Number.NaN, stepSize: Number.NaN, planned: Number.NaN, logError: Number.NaN };
   const run: IntegratorState = {
     derivative,
     dimension,
@@ -152,54 +150,48 @@ export function createIntegrator(options: IntegratorOptions, derivative: Derivat
     work,
     finder,
     scratch: [new Float64Array(dimension), new Float64Array(dimension)],
-    clock,
+    shown: {
+      time: Number.NaN,
+      stepStart: Number.NaN,
+      firedEvents: [],
+      state,
+      work,
+      start: (time, initial) => start(run, time, initial),
+      advance: (end, afterStep) => advance(run, end, afterStep),
+      step: (end) => step(run, end),
+      interpolate: (time, out) => interpolate(run, time, out),
+    },
+    pace: { stepSize: Number.NaN, planned: Number.NaN, logError: Number.NaN },
     slopeIsCurrent: false,
     denseIsReady: false,
-    fired: [],
     stiffness: { steps: 0, suspicions: 0, acquittals: 0 },
   };
 
-  return {
-    get time() {
-      return clock.time;
-    },
-    get stepStart() {
-      return clock.stepStart;
-    },
-    get firedEvents() {
-      return run.fired;
-    },
-    state,
-    work,
-    start: (time, initial) => start(run, time, initial),
-    advance: (end, afterStep) => advance(run, end, afterStep),
-    step: (end) => step(run, end),
-    interpolate: (time, out) => interpolate(run, time, out),
-  };
+  return run.shown;
 }
 
 function start(run: IntegratorState, time: number, initial: ArrayLike<number>): void {
-  const { dimension, state, clock, stiffness, finder } = run;
+  const { dimension, state, shown, pace, stiffness, finder } = run;
   if (!Number.isFinite(time)) throw new InvalidInputError("time", time, "is not a finite number");
   if (initial.length !== dimension) throw new InvalidInputError("state.length", initial.length, `is not the dimension, ${dimension}`);
   for (let i = 0; i < dimension; i++) {
     if (!Number.isFinite(initial[i])) throw new InvalidInputError(`state[${i}]`, initial[i], "is not a finite number");
   }
   for (let i = 0; i < dimension; i++) state[i] = initial[i];
-  clock.time = time;
-  clock.stepStart = time;
-  clock.planned = Number.NaN;
-  clock.logError = log(SMALLEST_REMEMBERED_ERROR);
+  shown.time = time;
+  shown.stepStart = time;
+  pace.planned = Number.NaN;
+  pace.logError = log(SMALLEST_REMEMBERED_ERROR);
   run.slopeIsCurrent = false;
   stiffness.steps = 0;
   stiffness.suspicions = 0;
-  finder.restart(time, state);
+  restartFinder(finder, time, state);
 }
 
 function advance(run: IntegratorState, end: number, afterStep?: () => void): "end" | "event" {
-  const { clock, work, maxSteps } = run;
+  const { shown, work, maxSteps } = run;
   forgetFired(run);
-  if (clock.time === end) return "end";
+  if (shown.time === end) return "end";
   const stepsBefore = work.acceptedSteps + work.rejectedSteps;
   for (;;) {
     const status = takeStep(run, end);
@@ -215,15 +207,15 @@ function step(run: IntegratorState, end: number): "step" | "end" | "event" {
 }
 
 function takeStep(run: IntegratorState, end: number): "step" | "end" | "event" {
-  const { clock, finder, work, stepper, tolerances, derivative, scratch, maxStep, events } = run;
+  const { shown, pace, finder, work, stepper, tolerances, derivative, scratch, maxStep, events } = run;
   if (!Number.isFinite(end)) throw new InvalidInputError("end", end, "is not a finite time");
-  if (Number.isNaN(clock.time)) throw new InvalidInputError("time", undefined, "was set: call start first");
-  if (clock.time === end) return "end";
+  if (Number.isNaN(shown.time)) throw new InvalidInputError("time", undefined, "was set: call start first");
+  if (shown.time === end) return "end";
 
   if (!run.slopeIsCurrent) computeSlope(run);
-  if (Number.isNaN(clock.planned)) {
-    const farthest = Math.max(-maxStep, Math.min(maxStep, end - clock.time));
-    clock.planned = chooseFirstStep(stepper, tolerances, derivative, scratch, clock.time, farthest);
+  if (Number.isNaN(pace.planned)) {
+    const farthest = Math.max(-maxStep, Math.min(maxStep, end - shown.time));
+    pace.planned = chooseFirstStep(stepper, tolerances, derivative, scratch, shown.time, farthest);
     work.evaluations++;
   }
   const step = findAcceptableStep(run, end);
@@ -231,32 +223,32 @@ function takeStep(run: IntegratorState, end: number): "step" | "end" | "event" {
   if (events.length > 0) cutAtTerminalEvent(run);
   if (finder.stopped) return "event";
   detectStiffness(run, step, end);
-  return clock.time === end ? "end" : "step";
+  return shown.time === end ? "end" : "step";
 }
 
 function computeSlope(run: IntegratorState): void {
-  const { state, clock, work, stepper, derivative } = run;
-  derivative(clock.time, state, stepper.slope);
+  const { state, shown, work, stepper, derivative } = run;
+  derivative(shown.time, state, stepper.slope);
   work.evaluations++;
   if (!allFinite(state, stepper.slope)) {
-    throw new SolverError(`the derivative is not finite at t = ${clock.time}, where the step begins`, { time: clock.time });
+    throw new SolverError(`the derivative is not finite at t = ${shown.time}, where the step begins`, { time: shown.time });
   }
   run.slopeIsCurrent = true;
 }
 
 /** Tries shorter and shorter steps until one is within the tolerances; returns it and plans the next. */
 function findAcceptableStep(run: IntegratorState, end: number): number {
-  const { clock, work, stepper, maxStep, control } = run;
-  const { time } = clock;
+  const { shown, pace, work, stepper, maxStep, control } = run;
+  const { time } = shown;
   const remaining = Math.abs(end - time);
   const smallest = 10 * Number.EPSILON * Math.abs(time) + Number.MIN_VALUE;
-  let length = Math.max(clock.planned, smallest);
+  let length = Math.max(pace.planned, smallest);
   let rejected = false;
   let finite = true;
   stepper.begin();
   // From here on the stages belong to no accepted step, should an error leave this function.
   run.slopeIsCurrent = false;
-  clock.stepStart = time;
+  shown.stepStart = time;
   for (;;) {
     const last = remaining <= Math.min(STRETCH * length, maxStep);
     const step = last ? end - time : end > time ? length : -length;
@@ -281,51 +273,51 @@ function findAcceptableStep(run: IntegratorState, end: number): number {
 }
 
 function planNext(run: IntegratorState, length: number, logError: number, rejected: boolean, last: boolean): void {
-  const { clock, maxStep, control } = run;
-  const factor = SAFETY * exp(control.memory * clock.logError - control.exponent * logError);
+  const { pace, maxStep, control } = run;
+  const factor = SAFETY * exp(control.memory * pace.logError - control.exponent * logError);
   let next = length * Math.min(Math.max(factor, control.smallestFactor), rejected ? 1 : control.largestFactor);
   // A step cut short by the end says little: the plan from before it still holds.
-  if (last && !rejected) next = Math.max(next, clock.planned);
-  clock.planned = Math.min(next, maxStep);
-  clock.logError = Math.max(logError, log(SMALLEST_REMEMBERED_ERROR));
+  if (last && !rejected) next = Math.max(next, pace.planned);
+  pace.planned = Math.min(next, maxStep);
+  pace.logError = Math.max(logError, log(SMALLEST_REMEMBERED_ERROR));
 }
 
 function acceptStep(run: IntegratorState, step: number, end: number): void {
-  const { clock, work, stepper } = run;
+  const { shown, pace, work, stepper } = run;
   stepper.accept();
   work.acceptedSteps++;
-  const time = clock.stepStart + step;
-  clock.time = step === end - clock.stepStart ? end : time;
-  clock.stepSize = step;
+  const time = shown.stepStart + step;
+  shown.time = step === end - shown.stepStart ? end : time;
+  pace.stepSize = step;
   run.slopeIsCurrent = true;
   run.denseIsReady = false;
 }
 
 function cutAtTerminalEvent(run: IntegratorState): void {
-  const { state, clock, finder } = run;
-  const { time, stepStart } = clock;
-  const eventTime = finder.search(stepStart, time, state, run.fired);
+  const { state, shown, finder } = run;
+  const { time, stepStart } = shown;
+  const eventTime = searchStep(finder, stepStart, time, state, shown.firedEvents);
   if (!finder.stopped || eventTime === time) return;
   interpolate(run, eventTime, state);
-  clock.time = eventTime;
+  shown.time = eventTime;
   run.slopeIsCurrent = false;
 }
 
 function interpolate(run: IntegratorState, time: number, out: Float64Array): void {
-  const { state, clock, work, stepper } = run;
-  if (!((time - clock.stepStart) * (clock.time - time) >= 0)) {
-    throw new InvalidInputError("time", time, `is not within the last step, ${clock.stepStart} to ${clock.time}`);
+  const { state, shown, pace, work, stepper } = run;
+  if (!((time - shown.stepStart) * (shown.time - time) >= 0)) {
+    throw new InvalidInputError("time", time, `is not within the last step, ${shown.stepStart} to ${shown.time}`);
   }
-  if (time === clock.time) {
+  if (time === shown.time) {
     out.set(state);
     return;
   }
   if (!run.denseIsReady) {
-    stepper.prepareDense(clock.stepStart, clock.stepSize);
+    stepper.prepareDense(shown.stepStart, pace.stepSize);
     work.evaluations += stepper.evaluations.dense;
     run.denseIsReady = true;
   }
-  stepper.interpolate((time - clock.stepStart) / clock.stepSize, out);
+  stepper.interpolate((time - shown.stepStart) / pace.stepSize, out);
 }
 
 function detectStiffness(run: IntegratorState, step: number, end: number): void {
@@ -345,19 +337,19 @@ function detectStiffness(run: IntegratorState, step: number, end: number): void 
 }
 
 function forgetFired(run: IntegratorState): void {
-  if (run.fired.length > 0) run.fired = [];
+  if (run.shown.firedEvents.length > 0) run.shown.firedEvents = [];
 }
 
 function reached(run: IntegratorState, step: number): Record<string, number> {
-  const { clock, work } = run;
-  return { time: clock.time, step, acceptedSteps: work.acceptedSteps, rejectedSteps: work.rejectedSteps };
+  const { shown, work } = run;
+  return { time: shown.time, step, acceptedSteps: work.acceptedSteps, rejectedSteps: work.rejectedSteps };
 }
 
 function stiff(run: IntegratorState, step: number, bound: number, end: number): Stiffness {
-  const { clock } = run;
-  const left = Math.ceil(Math.abs((end - clock.time) / step));
+  const { shown } = run;
+  const left = Math.ceil(Math.abs((end - shown.time) / step));
   return new Stiffness(
-    `the problem looks stiff at t = ${clock.time}: stability and not accuracy holds the step at ${Math.abs(step)} (|step * ` +
+    `the problem looks stiff at t = ${shown.time}: stability and not accuracy holds the step at ${Math.abs(step)} (|step * ` +
       `eigenvalue| = ${bound.toFixed(1)}), ` +
       `and reaching t = ${end} would take about ${left} steps more`,
     { ...reached(run, step), stepsLeft: left },
@@ -365,9 +357,9 @@ function stiff(run: IntegratorState, step: number, bound: number, end: number): 
 }
 
 function stepTooSmall(run: IntegratorState, length: number): StepCollapse {
-  const { clock } = run;
+  const { shown } = run;
   return new StepCollapse(
-    `the step fell to ${length} at t = ${clock.time}, below the resolution of t: the solution is singular or jumps there, the ` +
+    `the step fell to ${length} at t = ${shown.time}, below the resolution of t: the solution is singular or jumps there, the ` +
       `problem is stiff, ` +
       "or the tolerances are below rounding",
     reached(run, length),
@@ -375,17 +367,17 @@ function stepTooSmall(run: IntegratorState, length: number): StepCollapse {
 }
 
 function notFinite(run: IntegratorState, length: number): StepCollapse {
-  const { clock } = run;
+  const { shown } = run;
   return new StepCollapse(
-    `the derivative is not finite just after t = ${clock.time}, even with steps down to ${length}`,
+    `the derivative is not finite just after t = ${shown.time}, even with steps down to ${length}`,
     reached(run, length),
   );
 }
 
 function tooManySteps(run: IntegratorState, end: number): SolverError {
-  const { clock, maxSteps } = run;
+  const { shown, pace, maxSteps } = run;
   return new SolverError(
-    `${maxSteps} steps were not enough to reach t = ${end}: stopped at t = ${clock.time} with steps of ${clock.planned}`,
-    reached(run, clock.planned),
+    `${maxSteps} steps were not enough to reach t = ${end}: stopped at t = ${shown.time} with steps of ${pace.planned}`,
+    reached(run, pace.planned),
   );
 }

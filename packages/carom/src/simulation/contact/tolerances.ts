@@ -44,5 +44,5 @@ export const REST_SLIP = 1e-3;
 const LENIENT = 1000;
 
 export function thresholdsOf(tolerances: SimulationTolerances): Thresholds {
-  return { ...tolerances, restSlip: REST_SLIP * tolerances.contactSpeed, lenientGap: LENIENT * tolerances.gapTolerance };
+  return { restSlip: REST_SLIP * tolerances.contactSpeed, lenientGap: LENIENT * tolerances.gapTolerance, ...tolerances };
 }

@@ -63,8 +63,8 @@ export function ballsAgainstBalls(firstBalls: readonly Ball[], secondBalls: read
   }
 
   return {
-    ...named(combinations.map(({ first, second }) => `${first.name} on ${second.name}`)),
     gap,
+    ...named(combinations.map(({ first, second }) => `${first.name} on ${second.name}`)),
     evaluate,
     along: (feature, carriers, changes, out) => {
       change(combinations[feature].first, combinations[feature].second, carriers, changes, out);

@@ -98,7 +98,7 @@ export function ballsAgainstConvex(balls: readonly Ball[], core: ConvexCore): Pa
     return vec3.norm(vec3.subtract(first.position, second.position, trial)) - ballReach - core.reach;
   }
 
-  return { ...named(balls.map(({ name }) => name)), gap, evaluate, clearance };
+  return { gap, evaluate, clearance, ...named(balls.map(({ name }) => name)) };
 }
 
 /** Where a point is inside the core, the face it is nearest to; false where it is outside. */

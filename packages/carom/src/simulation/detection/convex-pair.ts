@@ -92,8 +92,8 @@ interface ConvexPair extends ConvexFeatures, SolvedPair {
 export function convexPair(first: ConvexPart, second: ConvexPart): PairGeometry {
   const features = convexFeatures(first, second);
   const pair: ConvexPair = {
-    ...features,
     first,
+    ...features,
     second,
     finder: finderOfCores(first.core, second.core),
     scale: Math.min(first.extent, second.extent),

@@ -142,8 +142,8 @@ export function primitivesOverPlane(primitives: readonly Primitive[], plane: Pla
   const change = createPlaneChange(plane);
 
   return {
-    ...named(primitives.map(({ name }) => name)),
     gap,
+    ...named(primitives.map(({ name }) => name)),
     evaluate,
     along: (feature, carriers, changes, out) => {
       const primitive = primitives[feature];

@@ -66,8 +66,8 @@ function createWorkspace(first: Polytope, second: Polytope) {
     levels2: Float64Array.from(second.faces, ({ offset }) => offset),
   };
   return {
-    ...fixed,
     firstHeights: new Float64Array(first.corners.length * second.faces.length),
+    ...fixed,
     secondHeights: new Float64Array(second.corners.length * first.faces.length),
     firstLowest: new Float64Array(second.faces.length),
     secondLowest: new Float64Array(first.faces.length),

@@ -159,7 +159,7 @@ function fromBalls(balls: readonly Ball[]): Surface {
 function fromPoints(points: readonly Vec3[], rounding: number, solid?: Polytope): Surface {
   const surface = withReach(points.map((point, i) => pointOf(`point ${i}`, point, rounding)));
   if (solid === undefined) return surface;
-  return rounding > 0 ? { ...surface, core: { ...solid, reach: solid.reach + rounding, thickness: rounding } } : { ...surface, solid };
+  return rounding > 0 ? { core: { ...solid, reach: solid.reach + rounding, thickness: rounding }, ...surface } : { solid, ...surface };
 }
 
 /** Rounded it is a ball. */

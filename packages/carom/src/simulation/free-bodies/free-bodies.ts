@@ -89,8 +89,8 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
   }
 
   return {
-    ...motion,
     joints: [],
+    ...motion,
     balls: bodyBalls(motion, reach, pairs),
     coordinateCount: BODY_COORDINATES * motion.names.length,
     speedCount: BODY_SPEEDS * motion.names.length,

@@ -75,9 +75,16 @@ export function surfaceQueries(
   read: ReadSurfaces,
 ): SurfaceQueries {
   const indexOf = (feature: Feature) => (feature as IndexedFeature).index;
+  const geometries: (PairGeometry | undefined)[] = pairs.map(() => undefined);
+  /** Kept: a pair may have to make it. */
+  const geometryOf = (pair: number): PairGeometry => {
+    const known = geometries[pair] ?? pairs[pair].geometry;
+    geometries[pair] = known;
+    return known;
+  };
   const made: (PairFeatures | undefined)[] = [];
   const featuresOf = (pair: number): PairFeatures => {
-    const known = made[pair] ?? featuresOfPair(pairs[pair].geometry, pairs[pair].between, pair);
+    const known = made[pair] ?? featuresOfPair(geometryOf(pair), pairs[pair].between, pair);
     made[pair] = known;
     return known;
   };
@@ -85,21 +92,21 @@ export function surfaceQueries(
   function look(feature: Feature, coordinates: Float64Array, speeds: Float64Array): void {
     read.poses(feature.pair, coordinates);
     read.motions(feature.pair, coordinates, speeds);
-    pairs[feature.pair].geometry.evaluate(indexOf(feature), first, second, geometry);
+    geometryOf(feature.pair).evaluate(indexOf(feature), first, second, geometry);
   }
 
   return {
     look,
     features: (pair) => featuresOf(pair).all(),
-    featureCount: (pair) => pairs[pair].geometry.count,
+    featureCount: (pair) => geometryOf(pair).count,
     featureAt: (pair, index) => featuresOf(pair).at(index),
     featuresWithin: (pair, margin, coordinates, out) => {
       read.poses(pair, coordinates);
-      featuresWithin(pairs[pair].geometry, margin, first, second, out);
+      featuresWithin(geometryOf(pair), margin, first, second, out);
     },
     gap: (feature, coordinates) => {
       read.poses(feature.pair, coordinates);
-      return pairs[feature.pair].geometry.gap(indexOf(feature), first, second);
+      return geometryOf(feature.pair).gap(indexOf(feature), first, second);
     },
     gapRate: (feature, coordinates, speeds) => {
       look(feature, coordinates, speeds);
@@ -107,19 +114,19 @@ export function surfaceQueries(
     },
     separation: (pair, coordinates) => {
       read.poses(pair, coordinates);
-      return pairs[pair].geometry.separation?.(first, second);
+      return geometryOf(pair).separation?.(first, second);
     },
     validity: (feature, coordinates) => {
       read.poses(feature.pair, coordinates);
-      return pairs[feature.pair].geometry.validity?.(indexOf(feature), first, second);
+      return geometryOf(feature.pair).validity?.(indexOf(feature), first, second);
     },
     clearance: (pair, coordinates) => {
       read.poses(pair, coordinates);
-      return pairs[pair].geometry.clearance(first, second);
+      return geometryOf(pair).clearance(first, second);
     },
     isFarther: (pair, distance, coordinates) => {
       read.poses(pair, coordinates);
-      return pairs[pair].geometry.isFarther?.(distance, first, second) === true;
+      return geometryOf(pair).isFarther?.(distance, first, second) === true;
     },
   };
 }

@@ -258,12 +258,12 @@ export function solveByChoice(
   ];
   if (flat !== undefined) {
     const solved = solveOrReplace(problem, name, options, choice.patience);
-    return { ...solved, problem: given, outcome: remarked(flat.expand(solved.outcome), remarksOn(solved.outcome)) };
+    return { problem: given, ...solved, outcome: remarked(flat.expand(solved.outcome), remarksOn(solved.outcome)) };
   }
   // In the plane of a mechanism nothing depends on weights, and no other law looks at them.
   const weighted = name === "proportional" ? withPatchWeights(problem, known?.touches ?? []) : problem;
   const solved = solveOrReplace(weighted, name, options, choice.patience);
-  return { ...solved, problem: { ...given, contacts: weighted.contacts }, outcome: remarked(solved.outcome, remarksOn(solved.outcome)) };
+  return { problem: { ...given, contacts: weighted.contacts }, ...solved, outcome: remarked(solved.outcome, remarksOn(solved.outcome)) };
 }
 
 function remarksOnChoice(problem: ContactProblem, outcome: ImpactOutcome, known?: KnownContacts): ImpactWarning[] {

@@ -11,7 +11,7 @@ import { largestFreeRate } from "../contact/force-workspace.js";
 import type { Thresholds } from "../contact/tolerances.js";
 import { refreshTouch, slipSpeed } from "../contact/touch.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
-import { type Cluster, type ClusterPool, createClusterPool } from "./cluster.js";
+import { type Cluster, type ClusterPool, contactsOf, createClusterPool, integratorOf } from "./cluster.js";
 import { createFrozenMotion, type FrozenMotion } from "./frozen-motion.js";
 
 export interface ClusterMotion extends ClusterPool {
@@ -59,7 +59,7 @@ export function createClusterMotion(system: MechanicalSystem, { relativeToleranc
   function start(cluster: Cluster, time: number, coordinates: Float64Array, speeds: Float64Array): void {
     launch(cluster, time, coordinates, speeds);
     cluster.to = time;
-    if (cluster.flight === undefined) cluster.workspace.integrator.start(time, cluster.workspace.start);
+    if (cluster.flight === undefined) integratorOf(cluster.workspace).start(time, cluster.workspace.start);
   }
 
   function sleep(cluster: Cluster, time: number, coordinates: Float64Array, speeds: Float64Array): void {
@@ -79,7 +79,8 @@ export function createClusterMotion(system: MechanicalSystem, { relativeToleranc
       flyOn(cluster, until);
       return;
     }
-    const { integrator, start: restart } = cluster.workspace;
+    const { start: restart } = cluster.workspace;
+    const integrator = integratorOf(cluster.workspace);
     const from = integrator.time;
     const end = cornerBefore(system, cluster, until);
     const begin = integrator.time;
@@ -122,7 +123,7 @@ export function createClusterMotion(system: MechanicalSystem, { relativeToleranc
     if (asleep) workspace.between.set(workspace.start);
     else if (flight !== undefined) flight.stateAt(workspace.start, time - cluster.launch, workspace.between);
     // A step from a corner on begins a moment after the stretch does.
-    else workspace.integrator.interpolate(Math.max(time, workspace.integrator.stepStart), workspace.between);
+    else integratorOf(workspace).interpolate(Math.max(time, integratorOf(workspace).stepStart), workspace.between);
     frozen.read(cluster, workspace.between);
     system.normalise(present.coordinates, parts);
     cluster.shown = time;
@@ -146,14 +147,14 @@ export function createClusterMotion(system: MechanicalSystem, { relativeToleranc
     if (cluster.closed.length === 0) return false;
     for (const place of cluster.speeds) if (Math.abs(speeds[place]) > REST_SPEED * (1 + 1 / system.size)) return false;
     solveAt(cluster, time, coordinates, speeds);
-    const { problem, solution } = cluster.workspace.contacts;
+    const { problem, solution } = contactsOf(cluster.workspace);
     const still = REST_ACCELERATION * (1 + largestFreeRate(problem));
     return solution.accelerations.every((rate) => Math.abs(rate) <= still);
   }
 
   return {
-    ...createClusterPool(system, relativeTolerance, frozen.derivative),
     present,
+    ...createClusterPool(system, relativeTolerance, frozen.derivative),
     start,
     sleep,
     step,
@@ -177,7 +178,8 @@ export function createClusterMotion(system: MechanicalSystem, { relativeToleranc
  */
 function cornerBefore({ drives }: MechanicalSystem, { parts, workspace }: Cluster, until: number): number {
   if (drives === undefined) return until;
-  const { integrator, start } = workspace;
+  const { start } = workspace;
+  const integrator = integratorOf(workspace);
   let corner = drives.nextCorner(integrator.time, parts);
   if (corner <= until && momentBefore(corner) <= integrator.time) {
     start.set(integrator.state);
@@ -221,7 +223,7 @@ function flyOn(cluster: Cluster, until: number): void {
 /** Lets contacts that slide slowly keep their directions. Returns whether there were any. */
 function easeSlowSlip(system: MechanicalSystem, { read, present }: FrozenMotion, contactSpeed: number, cluster: Cluster): boolean {
   let eased = false;
-  read(cluster, cluster.workspace.integrator.state);
+  read(cluster, integratorOf(cluster.workspace).state);
   for (const contact of cluster.closed) {
     if (contact.mode !== SLIP) continue;
     const { touch, direction } = contact;
@@ -240,7 +242,7 @@ function easeSlowSlip(system: MechanicalSystem, { read, present }: FrozenMotion,
 
 /** With the contacts solved. */
 function pushesWithoutBound({ closed, workspace }: Cluster): boolean {
-  const { problem, solution } = workspace.contacts;
+  const { problem, solution } = contactsOf(workspace);
   const usual = BOUNDLESS * largestFreeRate(problem);
   return closed.some(({ mode }, i) => {
     const normal = 3 * i + 2;

@@ -53,13 +53,25 @@ export type NoteFinding = (findings: Findings) => void;
  * body in flight needs neither.
  */
 export interface ClusterWorkspace {
-  readonly integrator: Integrator;
-  readonly contacts: ForceWorkspace;
+  /** Made when it is asked for first; ask `integratorOf` and `contactsOf`. */
+  readonly made: { integrator: Integrator | undefined; contacts: ForceWorkspace | undefined };
+  readonly makeIntegrator: () => Integrator;
+  readonly makeContacts: () => ForceWorkspace;
   /** The state at the beginning. */
   readonly start: Float64Array;
   /** The state within the stretch. */
   readonly between: Float64Array;
   cluster: Cluster | undefined;
+}
+
+export function integratorOf({ made, makeIntegrator }: ClusterWorkspace): Integrator {
+  made.integrator ??= makeIntegrator();
+  return made.integrator;
+}
+
+export function contactsOf({ made, makeContacts }: ClusterWorkspace): ForceWorkspace {
+  made.contacts ??= makeContacts();
+  return made.contacts;
 }
 
 /** Rates of the state of a cluster. */
@@ -79,7 +91,7 @@ export function createClusterPool(system: MechanicalSystem, relativeTolerance: n
     const speeds = speedsOf(system, parts);
     const waiting = free.get(`${coordinates.length} ${speeds.length}`)?.pop();
     const workspace = waiting ?? createWorkspace(coordinates.length, speeds.length, relativeTolerance, derivative);
-    if (closed.length > 0) reserveContacts(workspace.contacts, closed.length);
+    if (closed.length > 0) reserveContacts(contactsOf(workspace), closed.length);
     const never = Number.NaN;
     const cluster: Cluster = {
       parts,
@@ -116,22 +128,16 @@ export function createClusterPool(system: MechanicalSystem, relativeTolerance: n
 /** @param coordinates number of coordinates, @param speeds number of speeds */
 function createWorkspace(coordinates: number, speeds: number, relativeTolerance: number, derivative: ClusterDerivative): ClusterWorkspace {
   const dimension = coordinates + speeds + 2;
-  let integrator: Integrator | undefined;
-  let contacts: ForceWorkspace | undefined;
   const workspace: ClusterWorkspace = {
-    get integrator() {
-      integrator ??= createIntegrator(
+    made: { integrator: undefined, contacts: undefined },
+    makeIntegrator: () =>
+      createIntegrator(
         { dimension, method: "dop853", relativeTolerance, absoluteTolerance: 1e-2 * relativeTolerance },
         (time, state, out) => {
           if (workspace.cluster !== undefined) derivative(workspace.cluster, time, state, out);
         },
-      );
-      return integrator;
-    },
-    get contacts() {
-      contacts ??= createForceWorkspace(speeds);
-      return contacts;
-    },
+      ),
+    makeContacts: () => createForceWorkspace(speeds),
     start: new Float64Array(dimension),
     between: new Float64Array(dimension),
     cluster: undefined,

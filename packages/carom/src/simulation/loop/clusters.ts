@@ -32,7 +32,6 @@ export function createClusters(system: MechanicalSystem, pool: ClusterPool): Clu
   const clusterOf: Cluster[] = [];
   /** The clusters at each pair, as long as neither is replaced. */
   const met: (readonly Cluster[] | undefined)[] = [];
-  let all: Cluster[] = [];
 
   function pairsWithin(parts: readonly number[]): readonly number[] {
     if (parts.length === 1) return pairsAlone[parts[0]];
@@ -87,20 +86,19 @@ export function createClusters(system: MechanicalSystem, pool: ClusterPool): Clu
         clusterOf[part] = cluster;
         for (const pair of pairsWith[part]) met[pair] = undefined;
       }
-    all = [...all.filter((cluster) => !old.has(cluster)), ...made];
+    clusters.all = [...clusters.all.filter((cluster) => !old.has(cluster)), ...made];
     return made;
   }
 
-  return {
-    get all() {
-      return all;
-    },
+  const clusters = {
+    all: [] as readonly Cluster[],
     clusterOf,
     isBetween,
     clustersAt,
-    pairsOf: (part) => pairsWith[part],
+    pairsOf: (part: number) => pairsWith[part],
     pairsWithin,
     regroup,
     lend,
   };
+  return clusters;
 }

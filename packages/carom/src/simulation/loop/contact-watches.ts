@@ -14,7 +14,7 @@ import { type ClosedContact, STILL } from "../contact/closed-contact.js";
 import { EDGE_MARGIN } from "../contact/findings.js";
 import { HELD, mobility, ONSET, SLIP, STICK, UNLOADED } from "../contact/force-problem.js";
 import { largestFreeRate } from "../contact/force-workspace.js";
-import type { Cluster } from "./cluster.js";
+import { type Cluster, contactsOf } from "./cluster.js";
 import { byDifferences, type ClusterWatch, noFinding, type WatchSources } from "./cluster-watch.js";
 
 /** Part of the largest normal force: below it no load. */
@@ -63,7 +63,7 @@ function rememberSolved({ motion }: WatchSources, cluster: Cluster): (time: numb
     const found = known.get(time);
     if (found !== undefined) return found;
     motion.solve(cluster, time);
-    const { forces, rates, load } = cluster.workspace.contacts.solution;
+    const { forces, rates, load } = contactsOf(cluster.workspace).solution;
     const velocities = new Float64Array(3 * count);
     cluster.closed.forEach(({ touch }, i) => {
       velocities.set(touch.velocity, 3 * i);
@@ -99,10 +99,10 @@ function watchMeaning({ system, motion }: WatchSources, cluster: Cluster, { touc
   if (first === undefined) return;
   const watch = byDifferences((time) => validity(time) ?? Number.POSITIVE_INFINITY, from, to);
   list.push({
-    ...watch,
     // One that may begin where it would end goes on if it moves away from there: a rim that all but lies flat, and rises.
     departing: first <= 0 && gapAt(from) < Number.POSITIVE_INFINITY && watch.rate(from) > 0,
     note: ({ expired }) => expired.add(touch.feature.key),
+    ...watch,
   });
 }
 
@@ -110,7 +110,7 @@ function watchContact(sources: WatchSources, watched: WatchedContact, list: Clus
   const { cluster, contact, i, push, solved } = watched;
   const { mode, touch } = contact;
   const { key } = touch.feature;
-  const { problem } = cluster.workspace.contacts;
+  const { problem } = contactsOf(cluster.workspace);
   const resolution = RESOLUTION;
   if (contact.loose) {
     const still = (1 + EDGE_MARGIN) * STILL * largestFreeRate(problem);
@@ -130,7 +130,7 @@ function watchContact(sources: WatchSources, watched: WatchedContact, list: Clus
 }
 
 function watchStick({ cluster, contact, i, push, solved }: WatchedContact, list: ClusterWatch[]): void {
-  const { staticFriction } = cluster.workspace.contacts.problem;
+  const { staticFriction } = contactsOf(cluster.workspace).problem;
   list.push({
     value: (time) => {
       const { forces } = solved(time);
@@ -163,7 +163,7 @@ function watchOnset({ thresholds: { restSlip, contactSpeed } }: WatchSources, wa
 
 /** What others hold pushes with friction in a direction that is no longer right when the load has turned, or holds no longer. */
 function watchHeld({ cluster, i, solved }: WatchedContact, list: ClusterWatch[]): void {
-  const { problem, solution } = cluster.workspace.contacts;
+  const { problem, solution } = contactsOf(cluster.workspace);
   const able =
     0.5 *
     problem.staticFriction[i] *
@@ -194,7 +194,8 @@ function slipOf({ contact: { touch, direction }, i, solved }: WatchedContact) {
   };
 }
 
-function largestNormalForce({ workspace: { contacts } }: Cluster): number {
+function largestNormalForce({ workspace }: Cluster): number {
+  const contacts = contactsOf(workspace);
   let largest = 0;
   for (let i = 0; i < contacts.problem.count; i++) largest = Math.max(largest, Math.abs(contacts.solution.forces[3 * i + 2]));
   return largest > 0 ? largest : 1;

@@ -29,42 +29,33 @@ export interface EventPace {
 /** @param recent events in the tenth of a second at which it begins */
 export function createEventPace(time: number, recent: number): EventPace {
   const never = Number.NEGATIVE_INFINITY;
-  const counted = { tenth: Math.floor(10 * time), events: recent };
-  const rush = { time: never, count: 0 };
-  const jams = { time: never, count: 0 };
-  let stood = 0;
-  return {
-    get standing() {
-      return stood;
-    },
-    get closeEvents() {
-      return rush.count;
-    },
-    get closeJams() {
-      return jams.count;
-    },
-    get eventsThisTenth() {
-      return counted.events;
-    },
-    countEvent: (now, standing) => {
-      stood = standing ? stood + 1 : 0;
-      if (stood > MOST_STANDING)
+  /** When the present tenth of a second and rush of events began, and the last jam was. */
+  const began = { tenth: Math.floor(10 * time), rush: never, jam: never };
+  const pace = {
+    standing: 0,
+    closeEvents: 0,
+    closeJams: 0,
+    eventsThisTenth: recent,
+    countEvent: (now: number, standing: boolean) => {
+      pace.standing = standing ? pace.standing + 1 : 0;
+      if (pace.standing > MOST_STANDING)
         throw new SolverError(`the motion does not get past t = ${now}: its contacts change modes without end`, { time: now });
-      rush.count = now - rush.time < SOON ? rush.count + 1 : 0;
-      if (rush.count === 0) rush.time = now;
+      pace.closeEvents = now - began.rush < SOON ? pace.closeEvents + 1 : 0;
+      if (pace.closeEvents === 0) began.rush = now;
       const tenth = Math.floor(10 * now);
-      counted.events = tenth === counted.tenth ? counted.events + 1 : 1;
-      counted.tenth = tenth;
+      pace.eventsThisTenth = tenth === began.tenth ? pace.eventsThisTenth + 1 : 1;
+      began.tenth = tenth;
     },
-    countJam: (now) => {
-      jams.count = now - jams.time < SOON ? jams.count + 1 : 0;
-      jams.time = now;
+    countJam: (now: number) => {
+      pace.closeJams = now - began.jam < SOON ? pace.closeJams + 1 : 0;
+      began.jam = now;
     },
     restart: () => {
-      stood = 0;
-      rush.time = never;
-      rush.count = 0;
-      jams.time = never;
+      pace.standing = 0;
+      began.rush = never;
+      pace.closeEvents = 0;
+      began.jam = never;
     },
   };
+  return pace;
 }

@@ -9,7 +9,7 @@ import { SLIP } from "../contact/force-problem.js";
 import { freeAccelerations, putTouch } from "../contact/force-workspace.js";
 import { groundWork, refreshTouch, slipSpeed } from "../contact/touch.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
-import type { Cluster, ClusterDerivative } from "./cluster.js";
+import { type Cluster, type ClusterDerivative, contactsOf } from "./cluster.js";
 
 export interface FrozenMotion {
   /** Where states are left: of the parts of the cluster read last, and of others as they were read. */
@@ -54,7 +54,7 @@ export function createFrozenMotion(system: MechanicalSystem): FrozenMotion {
     system.rates(present.coordinates, present.speeds, rates, parts);
     for (let k = 0; k < count; k++) out[k] = rates[coordinates[k]];
     solveAt(cluster, time, present.coordinates, present.speeds);
-    const solved = cluster.workspace.contacts.solution.accelerations;
+    const solved = contactsOf(cluster.workspace).solution.accelerations;
     for (let k = 0; k < speeds.length; k++) out[count + k] = solved[k];
     out[count + speeds.length] = frictionPower(cluster);
     const applied = system.appliedPower(time, present.coordinates, present.speeds, parts);
@@ -64,7 +64,7 @@ export function createFrozenMotion(system: MechanicalSystem): FrozenMotion {
   /** What joints that are moved do, W, with the contacts solved. */
   function drivePower({ closed, workspace, parts, speeds }: Cluster, time: number): number {
     if (system.drives === undefined) return 0;
-    const { applied, accelerations: solved } = workspace.contacts.solution;
+    const { applied, accelerations: solved } = contactsOf(workspace).solution;
     for (let k = 0; k < speeds.length; k++) accelerations[speeds[k]] = solved[k];
     let power = system.drives.power(time, present.coordinates, present.speeds, accelerations, parts);
     const n = system.speedCount;
@@ -79,7 +79,7 @@ export function createFrozenMotion(system: MechanicalSystem): FrozenMotion {
   function solveAt(cluster: Cluster, time: number, q: Float64Array, u: Float64Array): void {
     const { parts, speeds, closed, workspace, flight, follow } = cluster;
     if (flight !== undefined || follow !== undefined) return;
-    const { contacts } = workspace;
+    const contacts = contactsOf(workspace);
     const { problem, solution } = contacts;
     freeAccelerations(system, parts, time, q, u, accelerations);
     for (let k = 0; k < speeds.length; k++) problem.free[k] = accelerations[speeds[k]];
@@ -113,7 +113,7 @@ export function createFrozenMotion(system: MechanicalSystem): FrozenMotion {
 
 /** W, with the contacts solved. */
 function frictionPower({ closed, workspace }: Cluster): number {
-  const { applied } = workspace.contacts.solution;
+  const { applied } = contactsOf(workspace).solution;
   let lost = 0;
   for (let i = 0; i < closed.length; i++) {
     const { velocity } = closed[i].touch;
@@ -126,7 +126,7 @@ function frictionPower({ closed, workspace }: Cluster): number {
 /** What ground that is moved does to the bodies through the contacts, W, with the contacts solved. */
 function groundPower(system: MechanicalSystem, { closed, workspace }: Cluster, speeds: Float64Array): number {
   if (system.driven === undefined) return 0;
-  const { applied } = workspace.contacts.solution;
+  const { applied } = contactsOf(workspace).solution;
   let power = 0;
   for (let i = 0; i < closed.length; i++) power += groundWork(system, closed[i].touch, applied, 3 * i, speeds);
   return power;

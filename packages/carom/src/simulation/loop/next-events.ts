@@ -66,8 +66,8 @@ export function createNextEvents(sources: EventSources): NextEvents {
 
   function search(list: readonly ClusterWatch[], from: number, to: number, pairs: readonly number[]): PairEvent[] {
     return firstEvents(list, from, to, samplesFor(pairs, from, to), TIME_TOLERANCE).map((event) => ({
-      ...event,
       note: list[event.watch].note,
+      ...event,
     }));
   }
 

@@ -115,8 +115,8 @@ function watchSeparation({ separation, from, to, reach, fastest }: PairStretch, 
   if (first === undefined) return false;
   if (first + (separation(to) ?? 0) <= reach)
     list.push({
-      ...byDifferences((time) => separation(time) ?? Number.POSITIVE_INFINITY, from, to),
       fastest,
+      ...byDifferences((time) => separation(time) ?? Number.POSITIVE_INFINITY, from, to),
       kinked: true,
       note: noFinding,
     });

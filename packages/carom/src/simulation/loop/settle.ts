@@ -9,7 +9,7 @@ import { NoForces } from "../contact/force-solver.js";
 import { refreshTouch, slipSpeed, type Touch } from "../contact/touch.js";
 import { type ImpactChoice, islandsOf, type ResolvedImpact, resolveImpacts } from "../impacts/resolve-impacts.js";
 import { bookImpact, endMotion, goOn, jam, PATIENT_JAMS, project } from "./balance.js";
-import type { Cluster } from "./cluster.js";
+import { type Cluster, contactsOf } from "./cluster.js";
 import { tellCrowded } from "./crowding.js";
 import type { SimulationObserver } from "./interface.js";
 import { located } from "./located.js";
@@ -67,8 +67,10 @@ export function settle(run: Run, asked: readonly number[], findings: Findings, o
   const patience = run.crowding?.patience();
   const choice = patience === undefined ? run.impact : { ...run.impact, patience };
   const impacts = tellCrowded(run, parts, () => resolveHere(run, touches, choice));
-  for (const impact of impacts)
-    bookImpact(run, { ...impact, loads: impact.touches.map(({ feature }) => loads?.get(feature.key) ?? 0) }, observe);
+  for (const impact of impacts) {
+    const loadsBefore = impact.touches.map(({ feature }) => loads?.get(feature.key) ?? 0);
+    bookImpact(run, { loads: loadsBefore, ...impact }, observe);
+  }
   if (patience !== undefined) run.crowding?.impacts(run.time, impacts, speeds, patience);
   run.tangents?.impacts(impacts);
   const passedOn = impacts.length > 0 ? noFindings(pace.standing, findings.calms) : findings;
@@ -89,7 +91,7 @@ function loadsOf({ motion, time, coordinates, speeds }: Run, clusters: readonly 
   for (const cluster of clusters) {
     if (cluster.closed.length === 0) continue;
     motion.solveAt(cluster, time, coordinates, speeds);
-    const { forces } = cluster.workspace.contacts.solution;
+    const { forces } = contactsOf(cluster.workspace).solution;
     cluster.closed.forEach(({ touch }, i) => {
       loads.set(touch.feature.key, Math.max(0, forces[3 * i + 2]));
     });

@@ -1,7 +1,7 @@
 /** Forces of closed contacts, as they were solved last, for whoever asks. */
 import { modeName } from "../contact/closed-contact.js";
 import type { FeatureTable } from "../contact/find-touches.js";
-import type { Cluster } from "./cluster.js";
+import { type Cluster, contactsOf } from "./cluster.js";
 import type { ContactForce } from "./interface.js";
 
 /** In the order of pairs and features. */
@@ -9,7 +9,7 @@ export function solvedForces(moving: readonly Cluster[], { indexOf }: FeatureTab
   return moving
     .flatMap(({ closed, workspace }) =>
       closed.map(({ touch, mode }, i): ContactForce => {
-        const { forces } = workspace.contacts.solution;
+        const { forces } = contactsOf(workspace).solution;
         const force = [forces[3 * i], forces[3 * i + 1], forces[3 * i + 2]] as const;
         const { tangent1, tangent2, normal, point } = touch.state;
         const world = (c: 0 | 1 | 2) => force[0] * tangent1[c] + force[1] * tangent2[c] + force[2] * normal[c];

@@ -364,12 +364,17 @@ const structuredCopy = (series: SimulationSeries) => JSON.parse(JSON.stringify(s
 function recorded(event: SimulationEvent, system: SceneSystem, forces: RecordedForces | undefined): RecordedEvent {
   const { kind, time, feature, impact, regime = "events", reason = "", bodies = [] } = event;
   if (kind === "regime") return { kind, time, regime, reason, bodies };
-  if (impact !== undefined) return { ...recordedImpact(time, impact, system), ...(forces === undefined ? {} : { forces }) };
+  if (impact !== undefined) return recordedImpact(time, impact, system, forces);
   if (kind === "rest" || kind === "impact" || feature === undefined) return { kind: "rest", time };
   return { kind, time, contact: feature };
 }
 
-function recordedImpact(time: number, { touches, problem, outcome, last }: ResolvedImpact, system: SceneSystem): RecordedImpact {
+function recordedImpact(
+  time: number,
+  { touches, problem, outcome, last }: ResolvedImpact,
+  system: SceneSystem,
+  forces: RecordedForces | undefined,
+): RecordedImpact {
   return {
     kind: "impact",
     time,
@@ -391,6 +396,7 @@ function recordedImpact(time: number, { touches, problem, outcome, last }: Resol
       };
     }),
     energy: outcome.energy,
+    ...(forces === undefined ? {} : { forces }),
   };
 }
 

@@ -20,6 +20,7 @@ import { linkagesOf, type WeighedLink, weighLink } from "../mechanism/from-scene
 import { linkedSystem } from "../mechanism/linked-system.js";
 import type { SceneGear, SceneLink, SceneLoop } from "../mechanism/scene-link.js";
 import { GRAVITY } from "../system/gravity.js";
+import { inOneShape } from "../system/one-shape.js";
 import type { SceneSystem } from "../system/scene-system.js";
 import { movedGround } from "./moved-ground.js";
 import { pairsOf } from "./pairs.js";
@@ -130,11 +131,12 @@ export function systemFromScene(scene: Scene): SceneSystem {
     pairs: pairsOf(scene, isMoving, { surfaces, grounds }),
     reach: Object.fromEntries(names.filter((name) => Object.hasOwn(surfaces, name)).map((name) => [name, surfaces[name].reach])),
   };
-  const system =
+  const system = inOneShape(
     Object.keys(links).length === 0 && scene.loops === undefined
-      ? freeBodies({ ...common, bodies: moving, loads: scene.loads ?? [] })
-      : withMechanisms(scene, moving, links, weighed, common);
-  const whole = movedGround(scene, system, common.pairs);
+      ? freeBodies({ bodies: moving, loads: scene.loads ?? [], ...common })
+      : withMechanisms(scene, moving, links, weighed, common),
+  );
+  const whole = inOneShape(movedGround(scene, system, common.pairs));
   checkOverlap(whole, whole.initialState().coordinates, (name) =>
     Object.hasOwn(links, name) ? `bodies.${name}.joint.start` : `bodies.${name}.position`,
   );
@@ -177,7 +179,7 @@ function withMechanisms(
     weighed,
   );
   const free = Object.fromEntries(Object.entries(moving).filter(([name]) => !taken.has(name)));
-  const system = linkedSystem({ ...common, bodies: free, linkages, loads });
+  const system = linkedSystem({ bodies: free, linkages, loads, ...common });
   checkMovable(system);
   return system;
 }
@@ -200,7 +202,7 @@ function rigidBodyOf(given: SceneBody, path: string): RigidBody {
   if (ownCentre !== undefined) checkVector(ownCentre, `${path}.centre`);
   if (inertia === undefined) {
     if (ownCentre !== undefined) throw new InvalidInputError(`${path}.centre`, ownCentre, "is given without inertia, which it goes with");
-    const body = bodyFromShape(shape, { ...motion, position, ...amountOf(given) }, `${path}.shape`);
+    const body = bodyFromShape(shape, { position, ...motion, ...amountOf(given) }, `${path}.shape`);
     checkRigidBody(body, path);
     return body;
   }

@@ -56,7 +56,7 @@ interface Pace {
 
 /** A step of length h. True where anything was struck. */
 export function stepLocally(run: RunState, island: Island, h: number, given: Omit<Pace, "isCrowd">): boolean {
-  const pace = { ...given, isCrowd: isCrowd(island.bodies) };
+  const pace = { isCrowd: isCrowd(island.bodies), ...given };
   const { courses, coordinates, pending, ledger, time, tolerances } = run;
   if (run.listed !== island) list(run, island, pace.nominal, "contacts", run);
   readMassesAt(run, island, coordinates);

@@ -31,11 +31,11 @@ export function solidsOf({ bodies }: Scene): ReadonlyMap<string, Solid> {
       if (body.motion !== undefined || isGroundShape(body.fixed)) continue;
       const { solid } = surfaceOf(body.fixed, vec3.ZERO);
       const place = { position: body.position, orientation: body.orientation ?? quaternion.IDENTITY };
-      if (solid !== undefined) solids.set(name, { ...solid, loops: loopsOf(solid), place });
+      if (solid !== undefined) solids.set(name, { loops: loopsOf(solid), ...solid, place });
       continue;
     }
     const { solid } = surfaceOf(body.shape, centreOf(body, `bodies.${name}`));
-    if (solid !== undefined) solids.set(name, { ...solid, loops: loopsOf(solid) });
+    if (solid !== undefined) solids.set(name, { loops: loopsOf(solid), ...solid });
   }
   return solids;
 }

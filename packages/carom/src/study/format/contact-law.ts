@@ -98,7 +98,7 @@ export function contactLaws({ contacts, forces }: WithLaws, law: string): Contac
 
 /** Throws InvalidInputError, with the path of what cannot be. */
 export function contactLawOf({ materials: [first, second], ...rest }: Given, path: string): ContactLaw {
-  return lawOfPair({ ...rest, materials: [surfaceOf(first), surfaceOf(second)] }, path);
+  return lawOfPair({ materials: [surfaceOf(first), surfaceOf(second)], ...rest }, path);
 }
 
 const surfaceOf = (material: Given["materials"][number]): SurfaceMaterial =>

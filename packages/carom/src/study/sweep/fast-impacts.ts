@@ -158,15 +158,16 @@ function varied(
   inputs: readonly SweepColumn[],
   count: number,
 ): ArrayLike<number> {
-  const own = slots.map((slot, i) => ({ ...slot, i })).filter(({ array }) => array === name);
+  const own = slots.flatMap(({ array, place }, i) => (array === name ? [{ place, i }] : []));
   if (own.length === 0) return base;
-  const all = new Float64Array(base.length * count);
-  for (let row = 0; row < count; row++) for (let k = 0; k < base.length; k++) all[row * base.length + k] = base[k];
-  for (const { place, i } of own) {
-    const column = values(inputs, i);
-    for (let row = 0; row < count; row++) all[row * base.length + place] = column[row];
-  }
+  const all = repeated(base, count);
+  for (const { place, i } of own) lay(values(inputs, i), all, base.length, place);
   return all;
+}
+
+/** Puts a column into one place of every row. */
+function lay(column: Float64Array, all: Float64Array, width: number, place: number): void {
+  for (let row = 0; row < column.length; row++) all[row * width + place] = column[row];
 }
 
 function problemArrays(study: ProblemStudy, slots: readonly Slot[]): FastPlan["arrays"] | undefined {
@@ -186,7 +187,9 @@ function problemArrays(study: ProblemStudy, slots: readonly Slot[]): FastPlan["a
 }
 
 function repeated(numbers: ArrayLike<number>, count: number): Float64Array {
-  return Float64Array.from({ length: numbers.length * count }, (_, i) => numbers[i % numbers.length]);
+  const all = new Float64Array(numbers.length * count);
+  for (let k = 0; k < numbers.length; k++) for (let at = k; at < all.length; at += numbers.length) all[at] = numbers[k];
+  return all;
 }
 
 function bodyArrays(study: BodiesStudy, slots: readonly Slot[]): FastPlan["arrays"] | undefined {
