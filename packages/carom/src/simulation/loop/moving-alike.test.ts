@@ -80,7 +80,7 @@ it("a contact that is taken to stick is not watched for what its friction could 
   contacts.solution.forces[2] = 1;
   const watches = (locked: boolean) => {
     const touch = { feature: { key: "a/b: corner", pair: 0 }, velocity: new Float64Array(3) };
-    const cluster = { from: 0, to: 1, workspace: { contacts }, closed: [{ touch, mode: HELD, locked, loose: false }] };
+    const cluster = { from: 0, to: 1, workspace: { made: { contacts } }, closed: [{ touch, mode: HELD, locked, loose: false }] };
     const sources = { system: {}, motion: { solve: () => {}, show: () => {}, present: {} } };
     return contactWatches(sources as unknown as WatchSources, cluster as unknown as Cluster).length;
   };

@@ -369,12 +369,8 @@ function recorded(event: SimulationEvent, system: SceneSystem, forces: RecordedF
   return { kind, time, contact: feature };
 }
 
-function recordedImpact(
-  time: number,
-  { touches, problem, outcome, last }: ResolvedImpact,
-  system: SceneSystem,
-  forces: RecordedForces | undefined,
-): RecordedImpact {
+function recordedImpact(time: number, impact: ResolvedImpact, system: SceneSystem, forces: RecordedForces | undefined): RecordedImpact {
+  const { touches, problem, outcome, last } = impact;
   return {
     kind: "impact",
     time,
@@ -400,6 +396,4 @@ function recordedImpact(
   };
 }
 
-function triple(values: ArrayLike<number>, at: number): Triple {
-  return [values[at], values[at + 1], values[at + 2]];
-}
+const triple = (values: ArrayLike<number>, at: number): Triple => [values[at], values[at + 1], values[at + 2]];

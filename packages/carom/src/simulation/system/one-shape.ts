@@ -1,9 +1,9 @@
 /**
  * Every system of a scene with the same fields in the same order.
  *
- * Engines compile code for the shapes of the objects it has met, and a literal that begins with another object (`{ ...motion, joints }`) gets
- * a shape of its own each time it is run, or becomes a table, as one with many fields does. A system is asked at every step of a run, and a
- * sweep makes one for each run: compiled code that meets a new shape each time is thrown away and made again.
+ * Engines compile code for the shapes of the objects it has met, and a literal that begins with another object (`{ ...motion, joints }`)
+ * gets a shape of its own each time it is run, or becomes a table, as one with many fields does. A system is asked at every step of a run,
+ * and a sweep makes one for each run: compiled code that meets a new shape each time is thrown away and made again.
  */
 import type { SceneSystem } from "./scene-system.js";
 
