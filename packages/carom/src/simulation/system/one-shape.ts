@@ -56,6 +56,7 @@ export function inOneShape(system: SceneSystem): SceneSystem {
     initialState: system.initialState,
     poses: system.poses,
     stateOf: system.stateOf,
+    tangents: system.tangents,
   };
   return complete as SceneSystem;
 }
