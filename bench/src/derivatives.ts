@@ -1,6 +1,6 @@
 /**
  * What derivatives cost beside what they are derivatives of: all of one impact in plain solves, six parameters of a run in plain runs, as
- * processor time of the same process, the least of several rounds each.
+ * processor time of the same process, once both have been repeated until they are compiled; the least of several rounds, in turn.
  */
 import { readFileSync } from "node:fs";
 import { impactDerivatives, lawNamed } from "carom/impact";
@@ -22,7 +22,9 @@ const RUNS: readonly (readonly [string, readonly string[]])[] = [
 ];
 /** That were asked for. */
 const [MOST_RUNS, MOST_SOLVES] = [3, 2];
-const [PROBLEMS, ROUNDS] = [400, 7];
+const PROBLEMS = 400;
+/** Repetitions before anything is measured, rounds, and repetitions in each of them. */
+const [WARM, ROUNDS, REPEATED] = [60, 6, 10];
 
 function sixOf(body: string): readonly string[] {
   const own = ["velocity[0]", "angularVelocity[1]", "mass"].map((field) => `bodies.${body}.${field}`);
@@ -49,35 +51,51 @@ export function measureDerivatives(seed: number): DerivativeCosts {
     return problemOf(contact);
   });
   return {
-    impacts: (["frictional", "poisson", "newton"] as const).map((law) => ({
-      name: law,
-      plain:
-        leastTime(() => {
+    impacts: (["frictional", "poisson", "newton"] as const).map((law) => {
+      const { plain, derived } = leastTimes(
+        () => {
           for (const problem of problems) lawNamed(law).solve(problem);
-        }) / PROBLEMS,
-      derived:
-        leastTime(() => {
+        },
+        () => {
           for (const problem of problems) impactDerivatives(law, problem);
-        }) / PROBLEMS,
-    })),
+        },
+      );
+      return { name: law, plain: plain / PROBLEMS, derived: derived / PROBLEMS };
+    }),
     runs: RUNS.map(([name, by]) => {
       const text = readFileSync(new URL(`../../examples/${name}.json`, import.meta.url), "utf8");
       const { derivatives: _, ...given } = JSON.parse(text) as { derivatives?: object };
       const study = parseStudy(given, "simulation");
       const asked = parseStudy({ ...given, derivatives: { of: ["end"], by } }, "simulation");
-      return { name, plain: leastTime(() => runStudy(study)), derived: leastTime(() => runStudy(asked)) };
+      const times = leastTimes(
+        () => runStudy(study),
+        () => runStudy(asked),
+      );
+      return { name, ...times };
     }),
   };
 }
 
+/** Of one work and another, ms each. */
+function leastTimes(plain: () => void, derived: () => void): Pick<DerivativeCost, "plain" | "derived"> {
+  for (let n = 0; n < WARM; n++) {
+    plain();
+    derived();
+  }
+  const least = { plain: Number.POSITIVE_INFINITY, derived: Number.POSITIVE_INFINITY };
+  for (let n = 0; n < ROUNDS; n++) {
+    least.plain = Math.min(least.plain, timeOf(plain));
+    least.derived = Math.min(least.derived, timeOf(derived));
+  }
+  return least;
+}
+
 /** ms */
-function leastTime(work: () => void): number {
-  work();
-  return Array.from({ length: ROUNDS }, () => {
-    const from = process.cpuUsage();
-    work();
-    return process.cpuUsage(from).user / 1000;
-  }).reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY);
+function timeOf(work: () => void): number {
+  const from = process.cpuUsage();
+  for (let n = 0; n < REPEATED; n++) work();
+  const { user, system } = process.cpuUsage(from);
+  return (user + system) / 1000 / REPEATED;
 }
 
 export function derivativeClaims({ impacts, runs }: DerivativeCosts): readonly Claim[] {

@@ -21,8 +21,8 @@ export interface MovedSystem {
   readonly system?: MechanicalSystem;
 }
 
-/** What a system with a parameter moved may differ in: materials of pairs, masses and forces, or anything. */
-export type LensChanges = "materials" | "masses" | "all";
+/** What a system with a parameter moved may differ in: materials of pairs; forces; masses and forces; or anything. */
+export type LensChanges = "materials" | "forces" | "masses" | "all";
 
 /** One parameter, as a run sees it. */
 export interface TangentColumn {

@@ -135,7 +135,7 @@ export function createLinearFrozen(base: Lens, scales: Scales): LinearFrozen {
       });
     for (const { weight, lens, changes } of along.moved) {
       if (changes === "materials") continue;
-      if (changes === "masses") {
+      if (changes !== "all") {
         writer.ofMasses(lens, held, state, trial);
         for (let k = 0; k < change.accelerations.length; k++) change.accelerations[k] += weight * trial.accelerations[k];
         if (held.isRedundant) for (let k = 0; k < change.twist.length; k++) change.twist[k] += weight * trial.twist[k];

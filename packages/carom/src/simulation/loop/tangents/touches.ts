@@ -81,8 +81,8 @@ export function changesOfTouches(base: Lens, scales: Scales, keys: readonly stri
   const known = tangents === undefined ? undefined : createKnownChanges(base, tangents, keys, state);
   let axes: readonly number[] | undefined;
   return (along, out) => {
-    // Materials change nothing of where and how bodies touch.
-    const lenses = along.moved.filter(({ changes }) => changes !== "materials");
+    // Materials and forces change nothing of where and how bodies touch.
+    const lenses = along.moved.filter(({ changes }) => changes === "masses" || changes === "all");
     const visit = (lens: Lens, moved: Omit<State, "time">, weight: number, follow: readonly number[]) => {
       readTouches(lens, keys, moved, trial, follow);
       for (const field of FIELDS) {

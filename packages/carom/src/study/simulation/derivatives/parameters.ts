@@ -89,7 +89,7 @@ function parameterOf(
 /** What a number of a study can change beside the beginning. */
 function changesOf([root, , what]: Steps): LensChanges {
   if (root === "contacts" || root === "material") return "materials";
-  if (root === "gravity" || root === "loads") return "masses";
+  if (root === "gravity" || root === "loads") return "forces";
   return root === "bodies" && (what === "mass" || what === "inertia") ? "masses" : "all";
 }
 
@@ -102,6 +102,27 @@ function withDefaults(study: SimulationStudy): SimulationStudy {
   );
   return { gravity: [0, 0, -9.81], ...study, bodies } as SimulationStudy;
 }
+
+/** Numbers of a material that pairs take as they are. */
+const OWN_NUMBERS = ["friction", "staticFriction", "restitution", "stiffnessRatio"];
+
+/** Whether a system follows a number in proportion, so that a difference over two of them is exact. */
+function isLinear(steps: Steps): boolean {
+  const [root] = steps;
+  const last = String(steps.at(-1));
+  if (root === "gravity") return true;
+  return ((root === "contacts" && steps.length === 3) || (root === "material" && steps.length === 2)) && OWN_NUMBERS.includes(last);
+}
+
+/** Offsets and weights, to both sides and to one. */
+const OF_TWO: readonly (readonly [number, number])[] = [
+  [1, 1 / 2],
+  [-1, -1 / 2],
+];
+const OF_TWO_FORWARD: readonly (readonly [number, number])[] = [
+  [0, -1],
+  [1, 1],
+];
 
 /** Numbers of a free body in the arrays of a system. */
 const [BODY_COORDINATES, BODY_SPEEDS] = [7, 6];
@@ -176,8 +197,9 @@ function movedSystems(
   { value, step, path, field, build }: Moving,
 ): { readonly moved: MovedSystem[]; readonly oneSided: boolean } {
   let refused: InvalidInputError | undefined;
+  const [central, forward] = isLinear(steps) ? [OF_TWO, OF_TWO_FORWARD] : [CENTRAL, FORWARD];
   for (const side of [0, 1, -1]) {
-    const stencil = side === 0 ? CENTRAL : FORWARD;
+    const stencil = side === 0 ? central : forward;
     const sign = side === 0 ? 1 : side;
     try {
       const moved = stencil.map(([offset, weight]): MovedSystem => {
