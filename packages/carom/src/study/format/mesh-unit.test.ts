@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withMeshFile } from "./soft-mesh.js";
+import { meshOf, withMeshFile } from "./soft-mesh.js";
 
 /** A box of 2 x 3 x 4 units as a skin. */
 const skin = (unit: number): string => {
@@ -35,4 +35,17 @@ it("a file of an unlikely size is refused with a guess at its unit, unless its s
   expect(() => extents({ cell: 0.004 }, 10)).toThrow("millimetres: give a scale of 0.001");
   expect(extents({ cell: 0.004, scale: 0.001 }, 10)[2]).toBeCloseTo(0.04, 3);
   expect(() => extents({ cell: 0.004, up: "w" }, 0.01)).toThrow("mesh.up");
+});
+
+it("stands on what is hardly above its lowest nodes, and says where that would press an element flat", () => {
+  const nodes: [number, number, number][] = [
+    [0, 0, 0.1],
+    [1, 0, 0.101],
+    [0, 1, 0.102],
+    [0, 0, 0.2],
+  ];
+  const mesh = { type: "tetrahedra" as const, nodes, tetrahedra: [[0, 1, 2, 3]] as [number, number, number, number][] };
+  const heights = (stand: number) => meshOf({ ...mesh, stand }).nodes.filter((_, at) => at % 3 === 2);
+  expect([...heights(0.01)].slice(0, 3)).toEqual([0, 0, 0]);
+  expect(() => heights(0.11)).toThrow("mesh.stand: 0.11 m presses an element flat on the table");
 });

@@ -184,7 +184,7 @@ function generated(mesh: SoftMesh, curved: boolean, path: string): TetMesh {
     case "tetrahedra": {
       const [nodes, tetrahedra] = [Float64Array.from(mesh.nodes.flat()), Int32Array.from(mesh.tetrahedra.flat())];
       const middles = mesh.middles === undefined || !curved ? {} : { middles: Float64Array.from(mesh.middles.flat()) };
-      if (mesh.stand !== undefined) putDown(nodes, mesh.stand);
+      if (mesh.stand !== undefined) putDown({ nodes, tetrahedra }, mesh.stand, `${path}.stand`);
       const given = checkMesh({ nodes, tetrahedra, ...middles }, path);
       // Finds elements that overlap.
       meshSurface(given);
@@ -200,10 +200,13 @@ function generated(mesh: SoftMesh, curved: boolean, path: string): TetMesh {
 }
 
 /** Moves all nodes so that the lowest is at z = 0, and those hardly above it onto it. */
-function putDown(nodes: Float64Array, tolerance: number): void {
+function putDown({ nodes, tetrahedra }: TetMesh, tolerance: number, path: string): void {
   let low = Infinity;
   for (let at = 2; at < nodes.length; at += 3) low = Math.min(low, nodes[at]);
   for (let at = 2; at < nodes.length; at += 3) nodes[at] = nodes[at] - low <= tolerance ? 0 : nodes[at] - low;
+  for (let at = 0; at < tetrahedra.length; at += 4)
+    if (tetrahedra.subarray(at, at + 4).every((each) => nodes[3 * each + 2] === 0))
+      throw new InvalidInputError(path, tolerance, "m presses an element flat on the table: it has to be less than the elements are high");
 }
 
 type Fields = Readonly<Record<string, unknown>>;

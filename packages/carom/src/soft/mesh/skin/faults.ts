@@ -7,15 +7,21 @@ const ASKED = 20_000;
 /** How often a skin winds round a place that is inside twice, at least. */
 const TWICE = 1.5;
 
-/** `places`: some around and in the skin, three numbers each. */
-export function faultOfSkin({ vertices, triangles }: Surface, queries: SkinQueries, places: Float64Array): string | undefined {
+/** `places`: some around and in the skin, three numbers each, of which those nearer to it than `near` do not count. */
+export function faultOfSkin(
+  { vertices, triangles }: Surface,
+  queries: SkinQueries,
+  places: Float64Array,
+  near: number,
+): string | undefined {
   const open = openEdges(vertices, triangles);
   if (open > 0) return `it is not closed: ${open} of its edges have a triangle on one side only, or two that run the same way`;
   const step = 3 * Math.ceil(places.length / 3 / ASKED);
   for (let at = 0; at < places.length; at += step) {
     const [x, y, z] = places.subarray(at, at + 3);
+    if (queries.winding(x, y, z) <= TWICE || queries.distance(x, y, z) < near) continue;
     const place = [x, y, z].map((value) => value.toPrecision(3)).join(", ");
-    if (queries.winding(x, y, z) > TWICE) return `it cuts itself, or has parts in each other: it goes twice round (${place}) m`;
+    return `it cuts itself, or has parts in each other: it goes twice round (${place}) m`;
   }
   return undefined;
 }

@@ -55,7 +55,7 @@ export function stuffedMesh(skin: Surface, { size, volumeTolerance = 0.02 }: Stu
   const mesh = stencils(lattice, cuts);
   onBase(mesh.nodes, meshBounds(skin.vertices).low[2], ON_SKIN * size);
   const complain = (expected: string): InvalidInputError => {
-    const fault = faultOfSkin(skin, queries, lattice.places);
+    const fault = faultOfSkin(skin, queries, lattice.places, 0.1 * size);
     return fault === undefined
       ? new InvalidInputError("size", size, expected)
       : new InvalidInputError(path, "the skin", `cannot be filled: ${fault}`);
