@@ -1,5 +1,5 @@
 /**
- * Real objects from their skins to the hand that holds them: `node bench/dist/real-objects.js FOLDER [OUT]`.
+ * Real objects from their skins to the hand that holds them: `node bench/dist/real-objects.js FOLDER [OUT [NAME]]`.
  *
  * FOLDER holds public files (docs/grasps.md says which and where they are from; none is part of this repository). Every object is
  * filled with tetrahedra, stands on a table, is grasped between two pads and lifted; the table of docs/grasps.md is printed, and pictures
@@ -59,7 +59,7 @@ const OBJECTS: readonly RealObject[] = [
   {
     name: "apple",
     mesh: { file: "apple.obj", scale: 0.045, up: "y", cell: 0.007, stand: 0.002 },
-    element: "quadratic",
+    element: "linear",
     youngModulus: 2e6,
     weight: 1.5,
     pad: 0.024,
@@ -73,7 +73,17 @@ const OBJECTS: readonly RealObject[] = [
     youngModulus: 5e6,
     weight: 3,
     pad: 0.03,
-    at: [0, 0, 0.036],
+    at: [0, 0.0033, 0.036],
+    direction: [1, 0, 0],
+  },
+  {
+    name: "drink",
+    mesh: { file: "fuze.obj", scale: 1, cell: 0.01, stand: 0.003 },
+    element: "linear",
+    youngModulus: 1e6,
+    weight: 6,
+    pad: 0.03,
+    at: [0, 0, 0.09],
     direction: [1, 0, 0],
   },
   {
@@ -110,10 +120,10 @@ function studyOf({ name, mesh, element, youngModulus, weight, pad, at, direction
   };
 }
 
-const [folder, out] = process.argv.slice(2);
+const [folder, out, only] = process.argv.slice(2);
 if (folder === undefined) throw new Error("name the folder with the files");
 const rows: (string | number)[][] = [];
-for (const object of OBJECTS) {
+for (const object of OBJECTS.filter(({ name }) => only === undefined || name === only)) {
   const file = String(object.mesh.file);
   const content = readFileSync(join(folder, file), /\.(ply|stl)$/.test(file) ? "latin1" : "utf8");
   const start = seconds();
