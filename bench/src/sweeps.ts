@@ -5,7 +5,7 @@
  * Each figure is of processes that were started for it and say at their end how much processor time they took, so that others on the
  * machine count less; what a sweep of one run takes, which is starting, is taken off. Elapsed times are of the moment.
  */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,6 +28,8 @@ const DROPS = 512;
 const ALL_DROPS = 10_000;
 /** Drops for one worker and two, once: each thread compiles for itself, some 5 s, which a short sweep is mostly made of. */
 const LONG_DROPS = 10_000;
+/** Runs a command on one core. */
+const ONE_CORE = ["taskset", "-c", "0"];
 /** Drops of a chunk that takes some 5 s. */
 const CHUNK = "128";
 
@@ -52,6 +54,8 @@ export interface SweepFigures {
   /** Of the same drops. */
   readonly oneWorker: Busy;
   readonly twoWorkers: Busy;
+  /** One worker that has one core for itself and for the threads on which V8 compiles and collects; undefined where there is no taskset. */
+  readonly oneCore: Busy | undefined;
   /** Sweep and worker on a queue, and the same chunks without one. */
   readonly queued: Spent;
   readonly local: Spent;
@@ -80,13 +84,15 @@ export async function measureSweeps(rounds: number): Promise<SweepFigures> {
     const phoneStart = await repeated(() => sweep(phone, "--workers", "1"));
     const many = study("phones.json", phones(DROPS));
     const long = study("long.json", phones(LONG_DROPS));
-    const onThreads = async (workers: string): Promise<Busy> => {
+    const onThreads = async (workers: string, prefix: readonly string[] = []): Promise<Busy> => {
       const out = mkdtempSync(join(folder, "long-"));
-      const all = await spent(["sweep", long, "--out", out, "--workers", workers, "--chunk", "32"]);
+      const all = await spent(["sweep", long, "--out", out, "--workers", workers, "--chunk", "32"], prefix);
       const { sweep: told } = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8")) as { readonly sweep: { readonly busy: number } };
       return { ...less(all, phoneStart), busy: told.busy };
     };
     const [oneWorker, twoWorkers] = [await onThreads("1"), await onThreads("2")];
+    const canPin = spawnSync(ONE_CORE[0], [...ONE_CORE.slice(1), "true"]).status === 0;
+    const oneCore = canPin ? await onThreads("1", ONE_CORE) : undefined;
     // The first chunk is computed twice where there are two workers: here is one.
     const local = less(await repeated(() => sweep(many, "--workers", "1", "--chunk", CHUNK)), phoneStart);
     const throughQueue = (file: string) =>
@@ -97,6 +103,7 @@ export async function measureSweeps(rounds: number): Promise<SweepFigures> {
       law: lawAlone(impacts(IMPACTS)),
       oneWorker,
       twoWorkers,
+      oneCore,
       queued,
       local,
       drop: local.processor / DROPS,
@@ -171,9 +178,11 @@ const TELLS_TIME = `--import=data:text/javascript,${encodeURIComponent(
     'process.stderr.write("\\nprocessor " + (user + system) / 1e6 + "\\n"); });',
 )}`;
 
-function started(args: readonly string[]) {
+/** @param prefix a command that runs the command */
+function started(args: readonly string[], prefix: readonly string[] = []) {
   const begun = performance.now();
-  const child = spawn(process.execPath, [COMMAND, ...args], {
+  const [program, ...rest] = [...prefix, process.execPath, COMMAND, ...args];
+  const child = spawn(program, rest, {
     env: { ...process.env, NODE_OPTIONS: TELLS_TIME },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -189,8 +198,8 @@ function started(args: readonly string[]) {
   return { child, ended };
 }
 
-function spent(args: readonly string[]): Promise<Spent> {
-  return started(args).ended;
+function spent(args: readonly string[], prefix: readonly string[] = []): Promise<Spent> {
+  return started(args, prefix).ended;
 }
 
 function less(all: Spent, start: Spent): Spent {
@@ -253,7 +262,7 @@ export function sweepClaims({ impacts: rate, oneWorker, twoWorkers, queued, loca
 }
 
 export function printSweeps(
-  { impacts: rate, law, oneWorker, twoWorkers, queued, local, drop }: SweepFigures,
+  { impacts: rate, law, oneWorker, twoWorkers, oneCore, queued, local, drop }: SweepFigures,
   verdicts: readonly Claim[],
 ): void {
   printHeading("Sweeps");
@@ -268,11 +277,18 @@ export function printSweeps(
     [
       row(`${LONG_DROPS} drops, one worker`, oneWorker),
       row(`${LONG_DROPS} drops, two workers`, twoWorkers),
+      ...(oneCore === undefined ? [] : [row(`${LONG_DROPS} drops, one worker on one core`, oneCore)]),
       row(`${DROPS} drops in chunks of ${CHUNK}`, local),
       row("these through a queue, sweep and worker", queued),
     ],
   );
   console.log(`${digits(rate)} impacts a second and core (the law alone: ${digits(law)}); a drop takes ${digits(1000 * drop)} ms.`);
+  const cores = (oneWorker.processor / oneWorker.elapsed).toFixed(2);
+  console.log(
+    `One worker keeps ${cores} cores busy: V8 compiles and collects on threads of its own, which two workers take from each other.`,
+  );
+  if (oneCore !== undefined)
+    console.log(`Two workers on two cores are ${(oneCore.elapsed / twoWorkers.elapsed).toFixed(2)} times as fast as one on one core.`);
   printHeading("Claims (sweeps)");
   printTable(
     ["claim", "measured", "verdict"],
