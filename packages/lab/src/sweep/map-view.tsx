@@ -10,7 +10,8 @@ interface MapViewProps {
   readonly result: Result;
   /** At least one. */
   readonly maps: readonly SweepMap[];
-  readonly onRun: (run: number) => void;
+  /** Absent: no run can be opened yet. */
+  readonly onRun?: (run: number) => void;
 }
 
 export function MapView({ result, maps, onRun }: MapViewProps) {
@@ -24,9 +25,9 @@ export function MapView({ result, maps, onRun }: MapViewProps) {
   const value = map.cells[cell.row]?.[cell.column];
   const [x, y] = [middleOf(map.xEdges, cell.column), middleOf(map.yEdges, cell.row)];
   const words = `${map.x} ${significant(x, 3)}, ${map.y} ${significant(y, 3)}: ${map.measure} ${cellText(value)}`;
-  const open = () => run !== undefined && onRun(run);
+  const open = () => run !== undefined && onRun?.(run);
   return (
-    <section className="map-view">
+    <section className="map-view" data-steps={`${map.xEdges.length - 1} ${map.yEdges.length - 1}`} data-whole={onRun !== undefined}>
       <div>
         <fieldset className="switch">
           <legend>Drawn</legend>
@@ -50,7 +51,7 @@ export function MapView({ result, maps, onRun }: MapViewProps) {
           ))}
         </dl>
         {typeof value === "number" && <Slice map={map} cell={cell} />}
-        <button type="button" className="button solid" disabled={run === undefined} onClick={open}>
+        <button type="button" className="button solid" disabled={run === undefined || onRun === undefined} onClick={open}>
           Open this run
         </button>
       </aside>

@@ -36,7 +36,9 @@ export function SweepView({ study }: ViewProps<StudyOf<"sweep">>) {
     },
     [study],
   );
-  const maps = useMemo(() => (result === undefined ? [] : flatMaps(result)), [result]);
+  // The coarse one opens no run: its numbers count another grid's.
+  const shown = result ?? progress?.coarse;
+  const maps = useMemo(() => (shown === undefined ? [] : flatMaps(shown)), [shown]);
   const drops = useMemo(() => (result === undefined ? undefined : dropsOf(result)), [result]);
   useEscape(running, cancel);
   const tables = useMemo(() => (result === undefined ? [] : kindNamed("sweep").tables(result)), [result]);
@@ -46,7 +48,7 @@ export function SweepView({ study }: ViewProps<StudyOf<"sweep">>) {
       <main className="column-view sweep-view">
         <ResultHeader words={result === undefined ? undefined : wordsOf(result)} failure={failure?.message} />
         {running && <LateProgress progress={progress} onCancel={cancel} />}
-        {result !== undefined && maps.length > 0 && <MapView result={result} maps={maps} onRun={onRun} />}
+        {shown !== undefined && maps.length > 0 && <MapView result={shown} maps={maps} {...(shown === result ? { onRun } : {})} />}
         {drops !== undefined && <SpherePicture {...drops} onRun={onRun} />}
         {result?.words !== undefined && <Sequences words={result.words} onRun={onRun} />}
         {result !== undefined && (

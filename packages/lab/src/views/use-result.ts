@@ -39,8 +39,12 @@ export function useResult<S extends Study>(study: S | undefined): Computation<Wa
       if (!current) return;
       setState((before) => {
         // Most reports carry no record: the last one that did is still good.
-        const { record = before.progress?.record, problems = before.progress?.problems } = report;
-        const kept = { ...(record === undefined ? {} : { record }), ...(problems === undefined ? {} : { problems }) };
+        const { record = before.progress?.record, problems = before.progress?.problems, coarse = before.progress?.coarse } = report;
+        const kept = {
+          ...(record === undefined ? {} : { record }),
+          ...(problems === undefined ? {} : { problems }),
+          ...(coarse === undefined ? {} : { coarse }),
+        };
         return before.running ? { ...before, progress: { ...report, ...kept } } : before;
       });
     };

@@ -56,6 +56,7 @@ export interface Watched {
   readonly simulation: WatchedSimulation;
   readonly pickup: WatchedPickup;
   readonly "rest-shape": WatchedRestShape;
+  readonly sweep: ResultOf<"sweep">;
 }
 
 /** What a view sees of a study of this kind; without a name, of any. */
@@ -73,6 +74,8 @@ export type Answer<T> = { readonly value: T; readonly milliseconds: number } | {
 
 /** How far a run is; of a simulation also what there is so far. */
 export interface Progress extends RunProgress {
+  /** Of a sweep over a fine grid: the same over a coarse one. */
+  readonly coarse?: ResultOf<"sweep">;
   /** Not with every report. */
   readonly record?: SimulationRecord;
   /** Of the impacts so far; with `record`. */

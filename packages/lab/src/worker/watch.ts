@@ -4,11 +4,12 @@ import type { Progress, Watched, WatchedOf } from "./messages.js";
 import { createReports } from "./reports.js";
 import { watchSimulation } from "./watch-simulation.js";
 import { watchPickup, watchRestShape } from "./watch-soft.js";
+import { watchSweep } from "./watch-sweep.js";
 
 type Watch<S extends Study> = (study: S, progress: (progress: Progress) => void) => WatchedOf<S["kind"]>;
 
 /** A row for each kind of which a view sees more than the result; of the others that is all. */
-const watches = { simulation: watchSimulation, pickup: watchPickup, "rest-shape": watchRestShape } satisfies {
+const watches = { simulation: watchSimulation, pickup: watchPickup, "rest-shape": watchRestShape, sweep: watchSweep } satisfies {
   readonly [K in Kind & keyof Watched]: Watch<StudyOf<K>>;
 };
 
