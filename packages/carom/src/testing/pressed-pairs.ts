@@ -35,6 +35,7 @@ export interface PressedPair {
   readonly scene: Scene;
   /** Their distance at a state of the first, m: by nearest points, not by features. */
   readonly gap: (coordinates: ArrayLike<number>) => number;
+  /** Coefficient of the pair. */
   readonly friction: number;
 }
 

@@ -7,9 +7,10 @@
  * Source: own study, hybrid simulation sections 2 and 11.
  */
 import { createLeastSquares } from "../../math/least-squares.js";
+import { tangentAxis } from "../free-bodies/kinematics.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
 import { joinedParts } from "../system/parts.js";
-import { beginsToSlip, type ClosedContact, isCarried, STILL, sticks } from "./closed-contact.js";
+import { beginsToSlip, type ClosedContact, directionAlong, isCarried, STILL, sticks } from "./closed-contact.js";
 import { EDGE_MARGIN, type Findings } from "./findings.js";
 import { type ForceSolution, HELD, ONSET, SLIP, STICK, UNLOADED } from "./force-problem.js";
 import { NoForces } from "./force-solver.js";
@@ -100,7 +101,7 @@ export function createModeChoice(system: MechanicalSystem, thresholds: Threshold
       const moves = problem.friction[i] === 0 ? !stopped : !rests;
       problem.slides[i] = moves ? 1 : 0;
       if (moves) {
-        const along = beginning && was !== undefined ? was.direction : [touch.velocity[0] / speed, touch.velocity[1] / speed];
+        const along = beginning && was !== undefined ? directionAlong(was, touch) : [touch.velocity[0] / speed, touch.velocity[1] / speed];
         problem.direction[2 * i] = speed > 0 || beginning ? along[0] : 1;
         problem.direction[2 * i + 1] = speed > 0 || beginning ? along[1] : 0;
       }
@@ -121,6 +122,7 @@ export function createModeChoice(system: MechanicalSystem, thresholds: Threshold
           touch,
           mode: beginning ? ONSET : solution.modes[i],
           direction: [solution.direction[2 * i], solution.direction[2 * i + 1]],
+          axis: tangentAxis(touch.state.normal),
           rested: problem.slides[i] === 0,
           locked: locked.has(touch),
           loose: unloaded && !isHeldClosed(work, i),

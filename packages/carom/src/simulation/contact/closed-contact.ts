@@ -2,6 +2,8 @@
  * Contacts that are closed: touches that last, each with a mode.
  */
 
+import * as vec3 from "../../math/vec3.js";
+import { layAxis, tangentAxis } from "../free-bodies/kinematics.js";
 import { HELD, ONSET, STICK, UNLOADED } from "./force-problem.js";
 import type { Thresholds } from "./tolerances.js";
 import { slipSpeed, type Touch } from "./touch.js";
@@ -14,8 +16,10 @@ export interface ClosedContact {
   readonly touch: Touch;
   /** One of force-problem.ts. */
   mode: number;
-  /** Direction of slip at the last accepted state. */
+  /** Direction of slip at the last accepted state, along the two tangents. */
   readonly direction: [number, number];
+  /** The world axis that the first of these tangents follows, which jumps where a normal passes between two. Absent: that of now. */
+  axis?: 0 | 1;
   /** Sticks whatever friction it needs, because there are no forces with the friction it has. */
   readonly locked: boolean;
   /** Taken to be at rest along the surface when its mode was chosen: what slip it has is taken out. */
@@ -24,6 +28,27 @@ export interface ClosedContact {
   readonly loose: boolean;
   /** Keys of other features at its place, which it stands for. */
   twins: readonly string[];
+}
+
+/** Makes the present slip, of this speed, the direction of a contact. */
+export function pointAlongSlip(contact: ClosedContact, speed: number): void {
+  const { touch, direction } = contact;
+  direction[0] = touch.velocity[0] / speed;
+  direction[1] = touch.velocity[1] / speed;
+  contact.axis = tangentAxis(touch.state.normal);
+}
+
+/** The direction of a contact along the tangents that a touch of it has now. */
+export function directionAlong(
+  { direction, axis }: ClosedContact,
+  { state: { normal, tangent1, tangent2 } }: Touch,
+): readonly [number, number] {
+  if (axis === undefined || axis === tangentAxis(normal)) return direction;
+  const first: [number, number, number] = [0, 0, 0];
+  layAxis(normal, axis, first);
+  const second = vec3.cross(normal, first);
+  const slip = vec3.addScaled(vec3.scale(first, direction[0]), second, direction[1]);
+  return [vec3.dot(slip, tangent1), vec3.dot(slip, tangent2)];
 }
 
 /** Keys of the features that closed contacts stand for. */
@@ -57,10 +82,12 @@ export function isCarried(was: ClosedContact | undefined, touch: Touch, threshol
  * Whether a contact that rested has begun to slip, and still so slowly that its velocity does not tell the direction. One that others carry
  * against the direction it was to slip in has not, nor one that was held and is carried elsewhere than where its friction let it go.
  */
-export function beginsToSlip(was: ClosedContact | undefined, { velocity }: Touch, { contactSpeed, restSlip }: Thresholds): boolean {
+export function beginsToSlip(was: ClosedContact | undefined, touch: Touch, { contactSpeed, restSlip }: Thresholds): boolean {
   if (was === undefined || (was.mode !== ONSET && was.mode !== HELD)) return false;
+  const { velocity } = touch;
   const square = velocity[0] * velocity[0] + velocity[1] * velocity[1];
   if (square >= contactSpeed * contactSpeed || square <= restSlip * restSlip) return false;
-  const along = velocity[0] * was.direction[0] + velocity[1] * was.direction[1];
+  const direction = directionAlong(was, touch);
+  const along = velocity[0] * direction[0] + velocity[1] * direction[1];
   return was.mode === HELD ? along > ALIGNED * Math.sqrt(square) : along > -restSlip;
 }

@@ -133,12 +133,16 @@ export function tangentAxis(normal: Vec3): 0 | 1 {
   return Math.abs(normal[0]) < 0.9 ? 0 : 1;
 }
 
+/** A world axis laid into the plane across a normal. */
+export function layAxis(normal: Vec3, axis: 0 | 1, out: [number, number, number]): void {
+  const part = normal[axis];
+  for (let c = 0; c < 3; c++) out[c] = (c === axis ? 1 : 0) - part * normal[c];
+  const length = vec3.norm(out);
+  for (let c = 0; c < 3; c++) out[c] /= length;
+}
+
 /** As mechanics/contact-frame.ts: world x laid into the tangent plane, or y where the normal is close to x. */
 export function writeTangents(normal: Vec3, { tangent1, tangent2 }: FeatureState): void {
-  const along = tangentAxis(normal);
-  const part = normal[along];
-  for (let c = 0; c < 3; c++) tangent1[c] = (c === along ? 1 : 0) - part * normal[c];
-  const length = vec3.norm(tangent1);
-  for (let c = 0; c < 3; c++) tangent1[c] /= length;
+  layAxis(normal, tangentAxis(normal), tangent1);
   vec3.cross(normal, tangent1, tangent2);
 }

@@ -6,6 +6,7 @@
  */
 import { SolverError } from "../../errors.js";
 import { Stiffness } from "../../math/ode/index.js";
+import { pointAlongSlip } from "../contact/closed-contact.js";
 import { mobility, ONSET, SLIP } from "../contact/force-problem.js";
 import { largestFreeRate } from "../contact/force-workspace.js";
 import type { Thresholds } from "../contact/tolerances.js";
@@ -226,15 +227,12 @@ function easeSlowSlip(system: MechanicalSystem, { read, present }: FrozenMotion,
   read(cluster, integratorOf(cluster.workspace).state);
   for (const contact of cluster.closed) {
     if (contact.mode !== SLIP) continue;
-    const { touch, direction } = contact;
+    const { touch } = contact;
     refreshTouch(system, touch, present.coordinates, present.speeds);
     const speed = slipSpeed(touch);
     if (speed >= contactSpeed) continue;
     contact.mode = ONSET;
-    if (speed > 0) {
-      direction[0] = touch.velocity[0] / speed;
-      direction[1] = touch.velocity[1] / speed;
-    }
+    if (speed > 0) pointAlongSlip(contact, speed);
     eased = true;
   }
   return eased;

@@ -1,5 +1,5 @@
 /** How far a motion with frozen modes has left its contacts, and where its slips point by now. */
-import { type ClosedContact, sticks } from "../contact/closed-contact.js";
+import { type ClosedContact, pointAlongSlip, sticks } from "../contact/closed-contact.js";
 import { SLIP } from "../contact/force-problem.js";
 import type { Thresholds } from "../contact/tolerances.js";
 import { refreshTouch, slipSpeed } from "../contact/touch.js";
@@ -11,13 +11,12 @@ const DRIFT_GAP = 0.1;
 const DRIFT_SPEED = 1e-6;
 
 /** Follows the direction of slip of a sliding contact. */
-export function followSlip(system: MechanicalSystem, { touch, mode, direction }: ClosedContact, q: Float64Array, u: Float64Array): void {
+export function followSlip(system: MechanicalSystem, contact: ClosedContact, q: Float64Array, u: Float64Array): void {
+  const { touch, mode } = contact;
   if (mode !== SLIP) return;
   refreshTouch(system, touch, q, u);
   const speed = slipSpeed(touch);
-  if (speed === 0) return;
-  direction[0] = touch.velocity[0] / speed;
-  direction[1] = touch.velocity[1] / speed;
+  if (speed > 0) pointAlongSlip(contact, speed);
 }
 
 /** Whether the state is to be brought back onto the contacts of a cluster. */

@@ -5,6 +5,7 @@
  *
  * Source: own study, hybrid simulation sections 3.4 and 9.
  */
+import { directionAlong } from "../contact/closed-contact.js";
 import { SLIP } from "../contact/force-problem.js";
 import { freeAccelerations, putTouch } from "../contact/force-workspace.js";
 import { groundWork, refreshTouch, slipSpeed } from "../contact/touch.js";
@@ -90,11 +91,11 @@ export function createFrozenMotion(system: MechanicalSystem): FrozenMotion {
       return;
     }
     for (let i = 0; i < closed.length; i++) {
-      const { touch, mode, direction } = closed[i];
+      const { touch, mode } = closed[i];
       refreshTouch(system, touch, q, u);
       putTouch(contacts, i, touch, system, speeds);
       solution.modes[i] = mode;
-      let [d1, d2] = direction;
+      let [d1, d2] = directionAlong(closed[i], touch);
       const speed = mode === SLIP ? slipSpeed(touch) : 0;
       if (speed > 0) {
         // Through a stop the direction goes on as it was, so that the motion is smooth and the stop a plain root.

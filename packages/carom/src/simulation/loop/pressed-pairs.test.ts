@@ -193,6 +193,11 @@ describe("any shape on any other", () => {
     expect(runPressed(pressedPair("cone", "mesh", "slide", 2_530_000), () => false, 0.61).complaints).toEqual([]);
   });
 
+  it("slides on against its friction where the tangents of its contact change their axis", () => {
+    // The direction of slip was kept along tangents that had jumped, so that friction pushed along the slip.
+    expect(runPressed(pressedPair("box", "sphere", "slide", 1_270_000), () => false).complaints).toEqual([]);
+  });
+
   it("touches where two edges cross, though no other direction tells that it does", () => {
     // Nearest points of cores that touch to the last bit found a way out of 1.8 mm only.
     expect(runPressed(pressedPair("mesh", "mesh", "roll", 809), () => false).complaints).toEqual([]);
