@@ -9,9 +9,9 @@ import type { Figure } from "../draw/figure.js";
 import { hullOf } from "../draw/hull.js";
 import { word } from "../draw/marks.js";
 import { niceTicks, significant, tickText } from "../draw/numbers.js";
+import { outlineOfShape } from "../draw/shape-outline.js";
 import { element, linePath, type Point, type SvgElement, svgDocument } from "../draw/svg.js";
 import { colour } from "../draw/theme.js";
-import { outlineOfShape } from "../simulation/strobe.js";
 
 const WIDTH = 600;
 const MARGIN = { left: 46, right: 16, top: 36, bottom: 42 };

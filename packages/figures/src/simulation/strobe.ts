@@ -9,6 +9,7 @@ import type { SimulationResult, SimulationStudy } from "carom/study";
 import type { Figure } from "../draw/figure.js";
 import { word } from "../draw/marks.js";
 import { niceTicks, tickText, withUnit } from "../draw/numbers.js";
+import { outlineOfShape, type ShapeOutline } from "../draw/shape-outline.js";
 import { element, linePath, type Point, type SvgElement, svgDocument } from "../draw/svg.js";
 import { colour } from "../draw/theme.js";
 
@@ -24,10 +25,8 @@ type Vec3 = vec3.Vec3;
 type Body = SimulationStudy["bodies"][string];
 
 /** What is drawn of one body, in axes of its shape, from its centre of mass. */
-export interface Outline {
+export interface Outline extends ShapeOutline {
   readonly name: string;
-  readonly lines: readonly (readonly Vec3[])[];
-  readonly circles: readonly { readonly centre: Vec3; readonly radius: number }[];
 }
 
 /** Undefined where nothing hangs on a joint. */
@@ -118,50 +117,6 @@ function linkCentre(link: SceneLink): Vec3 {
   const { shape, position = [0, 0, 0], orientation = [0, 0, 0, 1], centre } = link;
   if (centre !== undefined || shape === undefined) return centre ?? [0, 0, 0];
   return vec3.add(position, quaternion.rotate(orientation, centreOf(shape, link)));
-}
-
-/** In the shape's axes, its origin at a place. */
-export function outlineOfShape(shape: Shape | undefined, at: Vec3): Pick<Outline, "lines" | "circles"> {
-  const moved = (points: readonly Vec3[]) => points.map((point): Vec3 => vec3.add(at, point));
-  switch (shape?.type) {
-    case undefined:
-      return { lines: [], circles: [] };
-    case "sphere":
-      return { lines: [], circles: [{ centre: at, radius: shape.radius + (shape.rounding ?? 0) }] };
-    case "rod":
-    case "capsule":
-      return {
-        lines: [
-          moved([
-            [0, 0, -shape.length / 2],
-            [0, 0, shape.length / 2],
-          ]),
-        ],
-        circles: [],
-      };
-    case "box": {
-      const [a, b, c] = shape.size.map((size) => size / 2) as unknown as Vec3;
-      const edge = (i: number, j: number, k: number): Vec3 => [i * a, j * b, k * c];
-      return {
-        lines: [-1, 1].map((j) => moved([edge(-1, j, -1), edge(1, j, -1), edge(1, j, 1), edge(-1, j, 1), edge(-1, j, -1)])),
-        circles: [],
-      };
-    }
-    case "ellipsoid": {
-      // The two outlines that hold the axis that is seen from the side most often.
-      const [a, b, c] = shape.halfAxes;
-      const turns = Array.from({ length: 33 }, (_, i) => (i * Math.PI) / 16);
-      return {
-        lines: [
-          moved(turns.map((turn): Vec3 => [a * Math.cos(turn), 0, c * Math.sin(turn)])),
-          moved(turns.map((turn): Vec3 => [0, b * Math.cos(turn), c * Math.sin(turn)])),
-        ],
-        circles: [],
-      };
-    }
-    default:
-      return { lines: [], circles: [{ centre: at, radius: 0 }] };
-  }
 }
 
 /** The same from the side, m. */
