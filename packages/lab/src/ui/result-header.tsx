@@ -15,7 +15,9 @@ interface ResultHeaderProps {
 export function ResultHeader({ words, failure, children }: ResultHeaderProps) {
   return (
     <header className="view-sentence">
-      <h1 aria-live="polite">{failure === undefined ? words?.sentence : <span className="view-error">{failure}</span>}</h1>
+      <h1 aria-live="polite">
+        {failure === undefined ? (words?.sentence ?? "Computing …") : <span className="view-error">{failure}</span>}
+      </h1>
       {words !== undefined && (
         <p>
           {words.details.join(" ")} {children}
