@@ -194,8 +194,10 @@ export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluat
       loaded = at;
       linear.forget();
     }
-    if (cluster.contacts.length > 0 && work.frozen.factors === undefined) return undefined;
-    return { problem: work.force.problem, solution: work.force.solution, factors: work.frozen.factors, solver: work.changes };
+    // Without contacts nothing was solved: what is there belongs to another cluster.
+    const factors = cluster.contacts.length > 0 ? work.frozen.factors : undefined;
+    if (cluster.contacts.length > 0 && factors === undefined) return undefined;
+    return { problem: work.force.problem, solution: work.force.solution, factors, solver: work.changes };
   }
 
   function differentiate(cluster: FrozenCluster, state: State, at: Frozen, along: Direction, out: Frozen, begins?: Turns): void {

@@ -295,3 +295,14 @@ describe("bad requests", () => {
     expect(() => derivatives(study, ["end"], ["gravity[2]", "gravity[2]"])).toThrow(/is named twice/);
   });
 });
+
+it("does not depend on a body that slides elsewhere", () => {
+  const tossed = { ...box, position: [0, 0, 0.3] };
+  const ball = { shape: { type: "sphere", radius: 0.05 }, mass: 0.2, position: [2, 0, 0.05], velocity: [0.5, 0.2, 0] };
+  const scene = { material: { friction: 0.3, restitution: 0.2 }, duration: 0.35, method: "events" };
+  const of = ["end.bodies.box.position[0]", "end.bodies.box.position[2]", "end.bodies.box.velocity[1]"];
+  const by = ["bodies.box.position[2]", "material.friction"];
+  const alone = derivatives({ ...scene, bodies: { box: tossed, floor: FLOOR } }, of, by).matrix as number[][];
+  expect(alone.flat().every((value) => Math.abs(value) > 1e-3)).toBe(true);
+  expectClose(derivatives({ ...scene, bodies: { box: tossed, ball, floor: FLOOR } }, of, by).matrix, alone);
+});
