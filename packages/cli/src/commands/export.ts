@@ -68,8 +68,9 @@ async function writeScene(file: string, format: SceneFormat, out: string): Promi
   if (meshes.size > 0) await writeMeshes(folder, meshes);
   await writeNew(out, text);
   tellAccount(out, account);
+  const opens = account.length === 0 ? "ROS, Drake, Bullet, MuJoCo and carom import open it" : "what URDF has no words for is told above";
   const beside = meshes.size === 0 ? "" : `, ${meshes.size === 1 ? "a mesh" : `${meshes.size} meshes`} in ${folder}`;
-  process.stdout.write(`Written to ${out}: ${count}${beside}; ROS, Drake, Bullet, MuJoCo and carom import open it.\n`);
+  process.stdout.write(`Written to ${out}: ${count}${beside}; ${opens}.\n`);
 }
 
 function tellAccount(out: string, account: readonly string[]): void {

@@ -43,7 +43,7 @@ function readerOf(file: MeshFile): (file: MeshFile, name: string) => TriangleSur
   if (/^ply\s/.test(head)) return readPly;
   if (isGltf(file)) return readGltf;
   if (typeof file !== "string" && isBinaryStl(file)) return readBinaryStl;
-  if (/^\s*solid\b/.test(head) && /\b(facet|endsolid)\b/.test(textOf(file, 0, 10_000))) return readTextStl;
+  if (/^\s*solid\b/i.test(head) && /\b(facet|endsolid)\b/i.test(textOf(file, 0, 10_000))) return readTextStl;
   if (/^(\uFEFF|\u00ef\u00bb\u00bf)?\s*<(\?xml|COLLADA|!--)/.test(head)) return readCollada;
   if (/\0/.test(head)) return unknown;
   return readObj;
@@ -66,6 +66,10 @@ function page(_file: MeshFile, name: string): never {
   throw new InvalidInputError(name, "a page", "is not a mesh (it looks like HTML): fetch the file itself, not the page that shows it");
 }
 
-function unknown(_file: MeshFile, name: string): never {
+function unknown(file: MeshFile, name: string): never {
+  const { view } = bytesOf(file);
+  const [said, held] = [view.byteLength < 84 ? 0 : view.getUint32(80, true), Math.floor((view.byteLength - 84) / 50)];
+  if (/\.stl$/i.test(name) && said > held)
+    throw new InvalidInputError(name, said, `triangles are said to be in it, and ${held} are: the file is cut short, or no binary STL`);
   throw new InvalidInputError(name, "a binary file", "is not a mesh that is known: STL, OBJ, PLY, glTF or COLLADA");
 }

@@ -209,3 +209,21 @@ it.each([
   const text = JSON.stringify({ asset: { version: "2.0" }, nodes: [], ...parts });
   expect(() => readMeshFile(text, "a.gltf")).toThrow(words);
 });
+
+it("OBJ lines end in comments, and go on after a backslash", () => {
+  const text = "v 0 0 0 # a corner\nv 1 0 0\nv 0 1 \\\n0\nv 0 0 1\nf 1 2 \\\r\n 3 # a face\nf 2 3 4#another\n";
+  const { points, triangles } = readMeshFile(text, "a.obj");
+  expect([...points]).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
+  expect([...triangles]).toEqual([0, 1, 2, 1, 2, 3]);
+});
+
+it("text STL may be in capitals", () => {
+  const text = "SOLID A\nFACET NORMAL 0 0 1\nOUTER LOOP\nVERTEX 0 0 0\nVERTEX 1 0 0\nVERTEX 0 1 0\nENDLOOP\nENDFACET\nENDSOLID A\n";
+  expect([...readMeshFile(text, "a.stl").triangles]).toEqual([0, 1, 2]);
+});
+
+it("binary STL that is cut short says so", () => {
+  const bytes = new Uint8Array(84 + 50 * 3);
+  new DataView(bytes.buffer).setUint32(80, 7, true);
+  expect(() => readMeshFile(bytes, "a.stl")).toThrow("7 triangles are said to be in it, and 3 are: the file is cut short");
+});

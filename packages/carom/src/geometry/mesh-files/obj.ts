@@ -1,6 +1,7 @@
 /**
  * OBJ: corners `v x y z` and faces `f a b c ...` of their numbers from 1, negative ones from the last back; `a/t/n` has the corner first.
- * Faces of more than three corners become fans. Everything else is about looks.
+ * Faces of more than three corners become fans. A line may end in a comment (`#`), or in a backslash and go on in the next. Everything
+ * else is about looks.
  */
 import { InvalidInputError } from "../../errors.js";
 import { checkCorners, eachLine, textOf } from "./bytes.js";
@@ -9,8 +10,18 @@ import type { TriangleSurface } from "./surface.js";
 export function readObj(file: Uint8Array | string, name: string): TriangleSurface {
   const points: number[] = [];
   const triangles: number[] = [];
-  eachLine(textOf(file), (line, number) => {
-    const kind = line.charCodeAt(0) === 32 || line.charCodeAt(0) === 9 ? line.trimStart() : line;
+  let begun = "";
+  eachLine(textOf(file), (piece, number) => {
+    const rest = /\\\s*$/.exec(piece);
+    if (rest !== null) {
+      begun += `${piece.slice(0, rest.index)} `;
+      return;
+    }
+    const line = begun + piece;
+    begun = "";
+    const hash = line.indexOf("#");
+    const said = hash < 0 ? line : line.slice(0, hash);
+    const kind = said.charCodeAt(0) === 32 || said.charCodeAt(0) === 9 ? said.trimStart() : said;
     if (/^v\s/.test(kind)) {
       const cells = kind.trim().split(/\s+/);
       const at = cells.slice(1, 4).map(Number);
