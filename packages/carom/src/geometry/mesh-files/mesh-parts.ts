@@ -16,7 +16,7 @@ import type { MeshFile } from "./mesh-file.js";
 import { closedFaces, meshSolidOf, type SolidMeshOptions, scaledMesh } from "./solid-mesh.js";
 
 /** How a mesh becomes convex parts. */
-export interface MeshPartsOptions extends ConvexPartsOptions, Pick<SolidMeshOptions, "scale" | "path"> {
+export interface MeshPartsOptions extends ConvexPartsOptions, Pick<SolidMeshOptions, "scale" | "turn" | "path"> {
   /** Of a part, at most. Default: 64. */
   readonly corners?: number;
 }

@@ -7,17 +7,21 @@
  */
 import { InvalidInputError } from "../../errors.js";
 import * as mat3 from "../../math/mat3.js";
+import type { Quaternion } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import { inertiaOf } from "../../mechanics/shapes/distribution.js";
 import { mesh } from "../../mechanics/shapes/mesh.js";
 import type { Mesh, MeshSolid } from "../../mechanics/shapes/shape.js";
 import { convexHull } from "../convex-hull.js";
 import { type MeshFile, readMeshFile } from "./mesh-file.js";
+import { scaledPoints } from "./surface.js";
 
 /** How a mesh becomes a solid. */
 export interface SolidMeshOptions {
   /** Metres to one unit of the file, along x, y, z; negative ones mirror. Default: 1, and sizes that are hardly in metres are refused. */
   readonly scale?: Vec3;
+  /** Of the mesh, before it is scaled. Default: none. */
+  readonly turn?: Quaternion;
   /** What weighs: the mesh itself, or its hull. Default: "mesh". */
   readonly weigh?: "mesh" | "hull";
   /** For complaints. Default: the name of the file. */
@@ -53,12 +57,9 @@ export interface ScaledMesh {
 }
 
 /** Sizes that are hardly in metres are refused unless a scale is given. */
-export function scaledMesh(file: MeshFile, name: string, { scale, path = name }: SolidMeshOptions): ScaledMesh {
+export function scaledMesh(file: MeshFile, name: string, { scale, turn, path = name }: SolidMeshOptions): ScaledMesh {
   const surface = readMeshFile(file, name);
-  const [x, y, z] = scale ?? [1, 1, 1];
-  const points: Vec3[] = [];
-  for (let i = 0; i < surface.points.length; i += 3)
-    points.push([x * surface.points[i], y * surface.points[i + 1], z * surface.points[i + 2]]);
+  const points = scaledPoints(surface, scale ?? [1, 1, 1], turn);
   const size = extentOf(points);
   if (scale === undefined && (size > LARGE || size < SMALL))
     throw new InvalidInputError(

@@ -1,10 +1,23 @@
 /** Triangles as mesh files have them: flat lists, nothing checked. */
+import * as quaternion from "../../math/quaternion.js";
+import type { Vec3 } from "../../math/vec3.js";
 
 export interface TriangleSurface {
   /** Corners: x, y, z of each. */
   readonly points: Float64Array;
   /** Three places of corners for each triangle. */
   readonly triangles: Uint32Array;
+}
+
+/** Corners, turned and then scaled. */
+export function scaledPoints({ points }: TriangleSurface, [x, y, z]: Vec3, turn?: quaternion.Quaternion): Vec3[] {
+  const made: Vec3[] = [];
+  for (let i = 0; i < points.length; i += 3) {
+    const point: Vec3 = [points[i], points[i + 1], points[i + 2]];
+    const [px, py, pz] = turn === undefined ? point : quaternion.rotate(turn, point);
+    made.push([x * px, y * py, z * pz]);
+  }
+  return made;
 }
 
 /** Corners at the same place become one; what is left is in the order of first mention. */

@@ -101,6 +101,42 @@ describe("masses", () => {
     }
     expect(read("", 'mass="2"').mass).toBeCloseTo(2, 13);
   });
+
+  it("of meshes are of the mesh moved by refpos, turned by refquat and then scaled, as parts too", () => {
+    const brick = [0, 1].flatMap((x) => [0, 1].flatMap((y) => [0, 1].map((z) => [x, 2 * y, 4 * z].join(" ")))).join(" ");
+    const read = (attributes: string) =>
+      strict(
+        model(
+          '<body name="a"><freejoint/><geom type="mesh" mesh="m" density="1"/></body>',
+          `<asset><mesh name="m" inertia="convex" vertex="${brick}" refpos="0.1 0.2 0.3" ${attributes}/></asset>`,
+        ),
+      ).bodies.a;
+    const rounded = (list: readonly number[] = []) => list.map((value) => Math.round(value * 1e12) / 1e12 + 0);
+    // (0.5, 1, 2) less refpos, a quarter turn back about z, y three times: a brick of 2, 3 and 4 m with 24 kg.
+    const uneven = read('scale="1 3 1" refquat="1 0 0 1"');
+    expect(uneven.mass).toBeCloseTo(24, 12);
+    expect(rounded(uneven.centre)).toEqual([0.8, -1.2, 1.7]);
+    expect(rounded(uneven.inertia?.flat())).toEqual([50, 0, 0, 0, 40, 0, 0, 0, 26]);
+    expect(rounded(read('scale="2 2 2" refquat="1 0 0 1"').centre)).toEqual([1.6, -0.8, 3.4]);
+    expect(rounded(read('scale="2 3 4"').centre)).toEqual([0.8, 2.4, 6.8]);
+    // An L of 2 m by 1 m: a quarter turn back makes x of y, and minus y of x.
+    const foot = "0 0 0 2 0 0 2 0.5 0 1 0.5 0 1 1 0 0 1 0".split(" ").map(Number);
+    const corners = [...foot, ...foot.map((value, i) => (i % 3 === 2 ? 1 : value))].join(" ");
+    const caps = [0, 1, 2, 0, 2, 3, 0, 3, 4, 0, 4, 5];
+    const top = caps.map((corner) => corner + 6);
+    const bottom = caps.map((_, i) => caps[i % 3 === 1 ? i + 1 : i % 3 === 2 ? i - 1 : i]);
+    const sides = [0, 1, 2, 3, 4, 5].flatMap((k) => [k, (k + 1) % 6, 6 + ((k + 1) % 6), k, 6 + ((k + 1) % 6), 6 + k]);
+    const faces = [...bottom, ...top, ...sides].join(" ");
+    const mesh = `<mesh name="m" scale="1 3 1" refquat="1 0 0 1" vertex="${corners}" face="${faces}"/>`;
+    const text = model('<body name="a"><freejoint/><geom type="mesh" mesh="m"/></body>', `<asset>${mesh}</asset>`);
+    const { shape } = readMjcf(text, { parts: 4 }).bodies.a;
+    const points = shape?.type === "compound" ? shape.parts.flatMap((part) => (part.shape.type === "mesh" ? part.shape.vertices : [])) : [];
+    const most = (c: number) => [Math.min(...points.map((point) => point[c])), Math.max(...points.map((point) => point[c]))];
+    expect([0, 1].map((c) => rounded(most(c)))).toEqual([
+      [0, 1],
+      [-6, 0],
+    ]);
+  });
 });
 
 describe("gravity", () => {

@@ -2,7 +2,7 @@
  * Shapes of an MJCF body: what touches (contype or conaffinity not 0), what is drawn, and what each weighs.
  *
  *     sphere r; capsule r, half length; cylinder r, half height; ellipsoid half axes; box half sizes; `fromto` gives place, turn and length
- *     mesh      an asset: scaled, moved by refpos and refquat, then placed. It touches by its hull; it weighs as mesh-weight.ts says
+ *     mesh      an asset: moved by refpos, turned by refquat, scaled, then placed. It touches by its hull; it weighs as mesh-weight.ts says
  *     plane     ground where its body stands
  */
 import { InvalidInputError } from "../../errors.js";
@@ -28,7 +28,9 @@ export interface MeshAsset {
   readonly content: string | undefined;
   readonly scale: Vec3;
   readonly inertia: MeshInertia;
-  /** Of the mesh before it is placed: moved by minus this, then turned back. */
+  /** Of the mesh before it is scaled, where that is not the same afterwards. */
+  readonly turn: quaternion.Quaternion | undefined;
+  /** Of the scaled mesh. */
   readonly reference: Placed;
 }
 
@@ -164,7 +166,7 @@ function meshPart(of: Styled, reader: GeomReader): Part | undefined {
     return undefined;
   }
   const named = { element: asset.element, path: `mesh ${name}@${asset.file === undefined ? "vertex" : "file"}` };
-  const shape = meshShape(of.element, of.path, { file, scale: asset.scale, named }, reader.shapes);
+  const shape = meshShape(of.element, of.path, { file, scale: asset.scale, turn: asset.turn, named }, reader.shapes);
   return shape === undefined ? undefined : { shape, ...within(placeOf(of, reader.compiler), asset.reference) };
 }
 
@@ -176,7 +178,7 @@ function solidOf(of: Styled, { meshes, shapes }: GeomReader): MeshSolid | undefi
   const surface = shapes.surfaces.get(file);
   if (asset === undefined || surface === undefined) return undefined;
   try {
-    return meshWeight(surface, asset.scale, asset.inertia, file);
+    return meshWeight(surface, { scale: asset.scale, turn: asset.turn, how: asset.inertia, file });
   } catch (error) {
     shapes.account.repair(asset.element, `mesh ${name}@inertia`, `it ${reasonOf(error)}: it weighs as its hull`);
     return undefined;

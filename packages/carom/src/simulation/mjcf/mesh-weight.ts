@@ -13,8 +13,9 @@
 import { InvalidInputError } from "../../errors.js";
 import { convexHull } from "../../geometry/convex-hull.js";
 import { closedFaces, type ScaledMesh } from "../../geometry/mesh-files/solid-mesh.js";
-import type { TriangleSurface } from "../../geometry/mesh-files/surface.js";
+import { scaledPoints, type TriangleSurface } from "../../geometry/mesh-files/surface.js";
 import * as mat3 from "../../math/mat3.js";
+import type { Quaternion } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { addOuter, type Distribution, inertiaOf, joined } from "../../mechanics/shapes/distribution.js";
@@ -27,9 +28,17 @@ export type MeshInertia = (typeof MESH_INERTIAS)[number];
 /** Corners of hulls that weigh. */
 const MOST_CORNERS = 1000;
 
+/** Of a mesh: turned, then scaled. */
+interface Weighing {
+  readonly scale: Vec3;
+  readonly turn: Quaternion | undefined;
+  readonly how: MeshInertia;
+  readonly file: string;
+}
+
 /** Of a scaled mesh, in its own axes; undefined: nothing. Throws InvalidInputError where it has no inside and has to. */
-export function meshWeight(surface: TriangleSurface, scale: Vec3, how: MeshInertia, file: string): MeshSolid | undefined {
-  const mesh = scaled(surface, scale);
+export function meshWeight(surface: TriangleSurface, { scale, turn, how, file }: Weighing): MeshSolid | undefined {
+  const mesh = { points: scaledPoints(surface, scale, turn), faces: facesIn(surface), size: 0 };
   const isBare = mesh.faces.length === 0;
   const [points, faces] = how === "convex" || isBare ? hullOf(mesh.points) : [mesh.points, facesOf(mesh, how, file)];
   const about = (apex: Vec3) => joined(faces.map((face) => distributionOf(apexed(points, face, apex, how), how === "legacy")));
@@ -51,15 +60,14 @@ function apexed(points: readonly Vec3[], face: Vec3, apex: Vec3, how: MeshInerti
   return how === "shell" ? corners : [vec3.ZERO, ...corners];
 }
 
-function scaled({ points, triangles }: TriangleSurface, [x, y, z]: Vec3): ScaledMesh {
-  const made: Vec3[] = [];
-  for (let i = 0; i < points.length; i += 3) made.push([x * points[i], y * points[i + 1], z * points[i + 2]]);
+/** Without those that have a corner twice. */
+function facesIn({ triangles }: TriangleSurface): Vec3[] {
   const faces: Vec3[] = [];
   for (let i = 0; i < triangles.length; i += 3) {
     const [a, b, c] = [triangles[i], triangles[i + 1], triangles[i + 2]];
     if (a !== b && b !== c && c !== a) faces.push([a, b, c]);
   }
-  return { points: made, faces, size: 0 };
+  return faces;
 }
 
 function facesOf(mesh: ScaledMesh, how: MeshInertia, file: string): readonly Vec3[] {

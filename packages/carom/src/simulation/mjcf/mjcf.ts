@@ -199,13 +199,14 @@ function readMeshes(root: XmlElement, compiler: Compiler, defaults: ReturnType<t
       const file = given && compiler.stripPath ? given.replace(/^.*[/\\]/, "") : given;
       const isAbsolute = file !== undefined && /^([/\\]|[A-Za-z]:)/.test(file);
       const folder = compiler.meshFolder === "" || isAbsolute ? "" : `${compiler.meshFolder.replace(/[/\\]$/, "")}/`;
+      const scale = vectorOf(of, "scale", [1, 1, 1]);
       meshes.set(name, {
         element,
         file: file === undefined ? undefined : `${folder}${file}`,
         content: file === undefined ? contentOf(of) : undefined,
-        scale: vectorOf(of, "scale", [1, 1, 1]),
+        scale,
         inertia: choiceOf(of, "inertia", MESH_INERTIAS, "legacy"),
-        reference: referenceOf(of),
+        ...referenceOf(of, scale),
       });
     }
   return meshes;
@@ -229,13 +230,20 @@ function contentOf(of: Styled): string | undefined {
   return [...three(corners, "v", 0), ...three(faces, "f", 1)].join("");
 }
 
-/** Moved back by refpos, then turned back by refquat. */
-function referenceOf(of: Styled): Placed {
-  const position = vectorOf(of, "refpos", vec3.ZERO);
-  if (listOf(of, "refquat", 4) === undefined) return placed(vec3.scale(position, -1), quaternion.IDENTITY);
+/** Moved back by refpos, turned back by refquat, then scaled: S R (x - p) = (S R) x - S R p. */
+function referenceOf(of: Styled, scale: Vec3): Pick<MeshAsset, "turn" | "reference"> {
+  const { position: [x, y, z] = vec3.ZERO, orientation } = inverse(placed(vectorOf(of, "refpos", vec3.ZERO), referenceTurn(of)));
+  const position: Vec3 = [scale[0] * x, scale[1] * y, scale[2] * z];
+  const isEven = scale[0] === scale[1] && scale[1] === scale[2];
+  return isEven
+    ? { turn: undefined, reference: placed(position, orientation ?? quaternion.IDENTITY) }
+    : { turn: orientation, reference: placed(position, quaternion.IDENTITY) };
+}
+
+function referenceTurn(of: Styled): quaternion.Quaternion {
+  if (listOf(of, "refquat", 4) === undefined) return quaternion.IDENTITY;
   const text = (name: string) => (name === "quat" ? of.text("refquat") : undefined);
-  const turn = turnOf({ ...of, element: { ...of.element, attributes: new Map() }, text }, { angle: 1, eulerOrder: "xyz" } as Compiler);
-  return inverse(placed(position, turn));
+  return turnOf({ ...of, element: { ...of.element, attributes: new Map() }, text }, { angle: 1, eulerOrder: "xyz" } as Compiler);
 }
 
 /** The body that a link is part of, and where it is in it. */

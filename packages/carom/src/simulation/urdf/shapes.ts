@@ -13,7 +13,8 @@ import { convexHull } from "../../geometry/convex-hull.js";
 import { type MeshFile, readMeshFile } from "../../geometry/mesh-files/mesh-file.js";
 import { meshParts } from "../../geometry/mesh-files/mesh-parts.js";
 import { meshSolidOf } from "../../geometry/mesh-files/solid-mesh.js";
-import type { TriangleSurface } from "../../geometry/mesh-files/surface.js";
+import { scaledPoints, type TriangleSurface } from "../../geometry/mesh-files/surface.js";
+import type { Quaternion } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { Part, Shape } from "../../mechanics/shapes/index.js";
@@ -42,6 +43,8 @@ export interface ShapeReader {
 export interface NamedMesh {
   readonly file: string;
   readonly scale: Vec3;
+  /** Before it is scaled. */
+  readonly turn?: Quaternion | undefined;
   /** What names the file, for complaints. */
   readonly named: { readonly element: XmlElement; readonly path: string };
 }
@@ -138,16 +141,15 @@ function readMesh(element: XmlElement, path: string, reader: ShapeReader): Shape
 }
 
 /** What touches of a mesh, and what weighs. Undefined: it is flat or empty, which is told. */
-export function meshShape(element: XmlElement, path: string, { file, scale, named }: NamedMesh, reader: ShapeReader): Shape | undefined {
+export function meshShape(element: XmlElement, path: string, mesh: NamedMesh, reader: ShapeReader): Shape | undefined {
+  const { file, scale, turn, named } = mesh;
   const surface = reader.surfaces.get(file) ?? readSurface(file, named, reader);
   reader.surfaces.set(file, surface);
   if (reader.parts > 1) {
-    const made = readParts(element, path, file, scale, reader);
+    const made = readParts(element, path, mesh, reader);
     if (made !== undefined) return made;
   }
-  const { points } = surface;
-  const scaled: Vec3[] = [];
-  for (let i = 0; i < points.length; i += 3) scaled.push([scale[0] * points[i], scale[1] * points[i + 1], scale[2] * points[i + 2]]);
+  const scaled = scaledPoints(surface, scale, turn);
   const extent = extentOf(scaled);
   const fine = convexHull(scaled, MOST_CORNERS, HULL_TOLERANCE * extent);
   const hull = fine && (fine.vertices.length > reader.corners ? convexHull(fine.vertices, reader.corners) : fine);
@@ -168,9 +170,10 @@ export function meshShape(element: XmlElement, path: string, { file, scale, name
 }
 
 /** Undefined where the mesh has no inside, or no dents. */
-function readParts(element: XmlElement, path: string, file: string, scale: Vec3, reader: ShapeReader): Shape | undefined {
+function readParts(element: XmlElement, path: string, { file, scale, turn }: NamedMesh, reader: ShapeReader): Shape | undefined {
   try {
-    const made = meshParts(reader.meshes.get(file) ?? "", file, { scale, most: reader.parts, corners: reader.corners, path: file });
+    const options = { scale, ...(turn === undefined ? {} : { turn }), most: reader.parts, corners: reader.corners, path: file };
+    const made = meshParts(reader.meshes.get(file) ?? "", file, options);
     if (made.parts.length === 1) return undefined;
     const { volume, touching = volume, beyond = 0 } = made.solid ?? { volume: 0 };
     reader.account.note(
