@@ -24,10 +24,12 @@ export interface SdfItem {
   readonly outermost: number;
   /** Whether its model says that its links touch each other. */
   readonly selfCollide: boolean;
+  /** Whether axes of joints that do not say it are those of the model: so it was before version 1.5. */
+  readonly axesOfModel: boolean;
 }
 
 /** What a model has from those around it. */
-type Around = Pick<SdfItem, "isStatic" | "selfCollide" | "outermost">;
+type Around = Pick<SdfItem, "isStatic" | "selfCollide" | "outermost" | "axesOfModel">;
 
 export interface Models {
   readonly name: string;
@@ -42,7 +44,6 @@ export interface Models {
 
 const DEEPEST = 16;
 const MOST_MODELS = 500;
-const NOTHING_AROUND: Around = { isStatic: false, selfCollide: false, outermost: 0 };
 /** The models of a file. `missing` is told what it includes and is not there. */
 export function readModels(
   text: string,
@@ -74,6 +75,7 @@ export function readModels(
       isStatic: given.isStatic || flagIn(model, "static", `model ${own}`, false),
       selfCollide: flagIn(model, "self_collide", `model ${own}`, given.selfCollide),
       outermost: given.outermost || count,
+      axesOfModel: given.axesOfModel,
     };
     if (full === "" && poseOf(model, "model").place.position !== undefined)
       account.note(model, `model ${own}`, "its pose is passed over: --at places it");
@@ -144,19 +146,21 @@ export function readModels(
         ...around,
         ...(name === undefined ? {} : { name }),
         ...pose,
+        axesOfModel: isBeforeFive(included),
         isStatic: around.isStatic || flagIn(element, "static", "include", false),
       },
       [...way, uri],
     );
   }
 
+  const around: Around = { isStatic: false, selfCollide: false, outermost: 0, axesOfModel: isBeforeFive(root) };
   const parts = [root, ...childrenOf(root, "world")].flatMap(({ children }) => children);
   for (const child of jointsLast(parts))
     account.attempt(() => {
-      if (child.name === "model") addModel(child, "", NOTHING_AROUND, []);
-      else if (child.name === "include") include(child, "", NOTHING_AROUND, []);
+      if (child.name === "model") addModel(child, "", around, []);
+      else if (child.name === "include") include(child, "", around, []);
       else if (child.name === "frame" || child.name === "joint")
-        addItem(child, `${child.name} ${child.attributes.get("name") ?? ""}`.trim(), "", NOTHING_AROUND);
+        addItem(child, `${child.name} ${child.attributes.get("name") ?? ""}`.trim(), "", around);
       return undefined;
     }, undefined);
   if (count === 0) account.complain(new InvalidInputError(at(root, "sdf"), 0, "models: there is none"));
@@ -186,13 +190,18 @@ function aloneIn(root: XmlElement): boolean {
 }
 
 const VERSIONS = /^1\.(\d+)$/;
+const minorOf = (root: XmlElement) => Number(VERSIONS.exec(root.attributes.get("version") ?? "")?.[1] ?? Number.NaN);
+const isBeforeFive = (root: XmlElement) => minorOf(root) < 5;
 
 function rootOf(text: string, file?: string): XmlElement {
   const root = readXml(text, undefined, file);
   if (root.name !== "sdf") throw new InvalidInputError(lineOf(root), `<${root.name}>`, "is not <sdf>: this is not an SDF");
-  const version = root.attributes.get("version") ?? "";
-  const minor = Number(VERSIONS.exec(version)?.[1] ?? Number.NaN);
+  const minor = minorOf(root);
   if (!(minor >= 4 && minor <= 12))
-    throw new InvalidInputError(at(root, "sdf@version"), version, "is not a version that is read: 1.4 to 1.12");
+    throw new InvalidInputError(
+      at(root, "sdf@version"),
+      root.attributes.get("version") ?? "",
+      "is not a version that is read: 1.4 to 1.12",
+    );
   return root;
 }

@@ -43,6 +43,33 @@ describe("SDF", () => {
     expect(bodies.b.joint.axis?.map((value) => Math.round(1e9 * value) / 1e9 + 0)).toEqual([0, -1, 0]);
   });
 
+  it("has axes of the model in files before version 1.5, in what is included too", () => {
+    const axis = (inside = "") => `<axis><xyz>1 0 0</xyz>${inside}</axis><axis2><xyz>0 1 0</xyz>${inside}</axis2>`;
+    const quarter = "<pose>0 0 1 0 0 1.5707963267948966</pose>";
+    const inside = (of: string) =>
+      `<model name="m">${link("a", "")}${link("b", quarter)}${joint("j", "universal", `<parent>a</parent><child>b</child>${of}`)}</model>`;
+    const axesOf = ({ bodies }: ReturnType<typeof readSdf>) =>
+      Object.values(bodies).flatMap(({ joint: { axis: own } }) => (own === undefined ? [] : [own.map((value) => Math.round(value) + 0)]));
+    // The link is a quarter turn about z from the model: x of the model is minus y of it, y is x.
+    const [ofModel, ofJoint] = [
+      [
+        [0, -1, 0],
+        [1, 0, 0],
+      ],
+      [
+        [1, 0, 0],
+        [0, 1, 0],
+      ],
+    ];
+    expect(axesOf(readSdf(sdf(inside(axis()), "1.4")))).toEqual(ofModel);
+    expect(axesOf(readSdf(sdf(inside(axis()), "1.5")))).toEqual(ofJoint);
+    const says = (value: number) => axis(`<use_parent_model_frame>${value}</use_parent_model_frame>`);
+    expect(axesOf(readSdf(sdf(inside(says(0)), "1.4")))).toEqual(ofJoint);
+    expect(axesOf(readSdf(sdf(inside(says(1)), "1.5")))).toEqual(ofModel);
+    const old = new Map([["old", sdf(inside(axis()), "1.4")]]);
+    expect(axesOf(readSdf(sdf("<include><uri>old</uri></include>", "1.9"), { files: old }))).toEqual(ofModel);
+  });
+
   it("makes a screw of two joints that go together, and keeps joints that follow others", () => {
     const pair = (parent: string, child: string) => `<parent>${parent}</parent><child>${child}</child>`;
     const axis = (inside = "") => `<axis><xyz>0 0 1</xyz>${inside}</axis>`;

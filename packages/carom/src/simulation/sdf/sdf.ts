@@ -254,7 +254,7 @@ function axisOf({ item, child, place }: Tied, which: "axis" | "axis2", { frames 
   const [xyz] = childrenOf(axis, "xyz");
   const [x, y, z] = xyz === undefined ? [0, 0, 1] : numbersIn(xyz, `${own}/xyz`, 3);
   const expressed = xyz?.attributes.get("expressed_in") || undefined;
-  const inModel = flagIn(axis, "use_parent_model_frame", own, false);
+  const inModel = flagIn(axis, "use_parent_model_frame", own, item.axesOfModel);
   const base =
     expressed !== undefined && xyz !== undefined
       ? frames.placeOf(frames.named(scope, expressed, xyz, `${own}/xyz@expressed_in`))
