@@ -87,10 +87,8 @@ export function readModels(
         base: scope,
       });
     for (const child of jointsLast(model.children)) {
-      const name = child.attributes.get("name");
-      const path = `${child.name} ${name ?? ""}`.trim();
       account.attempt(() => {
-        if (child.name === "link" || child.name === "joint" || child.name === "frame") addItem(child, path, full, inside);
+        if (child.name === "link" || child.name === "joint" || child.name === "frame") addItem(child, full, inside);
         else if (child.name === "model") addModel(child, full, inside, way);
         else if (child.name === "include") include(child, full, inside, way);
         return undefined;
@@ -98,8 +96,9 @@ export function readModels(
     }
   }
 
-  function addItem(element: XmlElement, path: string, full: string, around: Around): void {
+  function addItem(element: XmlElement, full: string, around: Around): void {
     const name = element.attributes.get("name");
+    const path = `${element.name} ${name ?? ""}`.trim();
     if (name === undefined || name === "" || name === "__proto__" || name.length > 100 || /\p{Cc}/u.test(name))
       throw new InvalidInputError(at(element, path), name, "is not a name that can be used");
     const pose = poseOf(element, path);
@@ -159,8 +158,7 @@ export function readModels(
     account.attempt(() => {
       if (child.name === "model") addModel(child, "", around, []);
       else if (child.name === "include") include(child, "", around, []);
-      else if (child.name === "frame" || child.name === "joint")
-        addItem(child, `${child.name} ${child.attributes.get("name") ?? ""}`.trim(), "", around);
+      else if (child.name === "frame" || child.name === "joint") addItem(child, "", around);
       return undefined;
     }, undefined);
   if (count === 0) account.complain(new InvalidInputError(at(root, "sdf"), 0, "models: there is none"));
