@@ -212,6 +212,23 @@ describe("words", () => {
   });
 });
 
+it("servos pull to where the file counts zero, joined with the joint's own spring", () => {
+  const body = (joint: string) => `<body name="a"><joint name="j" ${joint}/><geom size="0.1"/></body>`;
+  const spring = (joint: string, servo: string) =>
+    readMjcf(model(body(joint), `<compiler angle="radian"/><actuator>${servo}</actuator>`)).bodies.a.joint.spring;
+  // Drawn at ref: zero of the file is ref before it.
+  expect(spring('ref="0.5"', '<position joint="j" kp="10"/>')).toEqual({ stiffness: 10, position: -0.5 });
+  expect(spring('type="slide" ref="0.5"', '<general joint="j" biastype="affine" biasprm="0 -8 0"/>')).toEqual({
+    stiffness: 8,
+    position: -0.5,
+  });
+  expect(spring("", '<position joint="j" kp="10"/>')).toEqual({ stiffness: 10 });
+  // Without force where 6 (0.9 - q) = 2 (q - 0), less 0.5 of the place where it is drawn.
+  const both = spring('ref="0.5" stiffness="6" springref="0.9"', '<position joint="j" kp="2"/>');
+  expect(both).toEqual({ stiffness: 8, position: expect.closeTo((6 * 0.9) / 8 - 0.5, 14) });
+  expect(spring('ref="0.5" stiffness="6" springref="0.9"', '<velocity joint="j" kv="2"/>')).toEqual({ stiffness: 6, position: 0.9 - 0.5 });
+});
+
 it.each([
   [
     '<body name="a"><joint name="j"/><geom size="1"/></body><body name="b"><joint name="j"/><geom size="1"/></body>',

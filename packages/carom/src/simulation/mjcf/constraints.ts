@@ -4,7 +4,7 @@
  *     equality joint     q1 = c0 + c1 q2, from where the bodies are drawn: a gear. Higher terms: left out
  *     connect, weld      a loop that a spherical or a fixed joint closes, where the bodies are drawn
  *     motor              a motor with effort 0, for a study to give its efforts
- *     position           a servo with its control at 0: a spring of kp gear^2 and a damper of kv gear^2
+ *     position           a servo with its control at 0: a spring of kp gear^2 to where the file counts 0, and a damper of kv gear^2
  *     velocity           the damper alone
  *     exclude            bodies that do not touch
  */
@@ -17,6 +17,7 @@ import type { Account } from "../urdf/account.js";
 import { at, childrenOf, type Placed, placed, within } from "../urdf/fields.js";
 import type { UrdfJoint } from "../urdf/joint.js";
 import { type Defaults, flagOf, listOf, numberOf, numbersOf, type Styled, styled, vectorOf, WORLD, wordOf } from "./fields.js";
+import { springOf } from "./joints.js";
 import type { Walked } from "./walk.js";
 
 /** A loop between bodies, with frames in their axes as drawn. */
@@ -151,15 +152,20 @@ function readActuator(of: Styled, joints: Map<string, UrdfJoint>, account: Accou
     joints.set(joint.name, { ...joint, motor: { effort: 0 } });
     account.note(element, path, `a motor of joint ${joint.name} with effort 0: the study may give its efforts, ${gear} times the control`);
   } else if (gains === undefined) account.repair(element, path, `<${element.name}> of this kind has no equal here: it is left out`);
-  else if (gains.stiffness > 0 && (joint.spring?.position ?? 0) !== 0)
-    account.repair(element, path, `${joint.name} has a spring to another place: it is left out`);
   else {
-    const stiffness = (joint.spring?.stiffness ?? 0) + gains.stiffness * gear * gear;
-    const spring = stiffness > 0 ? { spring: { stiffness } } : {};
+    const spring = withSpring(joint, gains.stiffness * gear * gear);
     joints.set(joint.name, { ...joint, damping: joint.damping + gains.damping * gear * gear, ...spring });
     const what = gains.stiffness > 0 ? "a spring and a damper" : "a damper";
     account.repair(element, path, `a servo of joint ${joint.name} with its control at 0: ${what}; its range of force is passed over`);
   }
+}
+
+/** Two springs of a joint are one: k (q - a) + l (q - b) = (k + l) (q - (k a + l b) / (k + l)). */
+function withSpring({ spring, zero = 0 }: UrdfJoint, added: number): Pick<UrdfJoint, "spring"> {
+  const { stiffness: own = 0, position: rest = 0 } = spring ?? {};
+  const stiffness = own + added;
+  if (added === 0 || stiffness === 0) return {};
+  return { spring: springOf(stiffness, own === 0 ? zero : (own * rest + added * zero) / stiffness) };
 }
 
 /** Force = -(stiffness q + damping q') of servos whose control is 0; undefined of others. */

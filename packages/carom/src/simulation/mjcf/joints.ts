@@ -109,11 +109,13 @@ function readJoint(of: Styled, compiler: Compiler, account: Account): ReadJoint 
     friction: single ? friction : 0,
     // What is free has no stops, whatever its class says.
     ...(type === "floating" ? {} : limitsOf(of, compiler, { single, unit, ref, account })),
+    ...(ref === 0 ? {} : { zero: -ref }),
     ...(single && stiffness > 0 ? { spring: springOf(stiffness, unit * numberOf(of, "springref", 0) - ref) } : {}),
   };
 }
 
-const springOf = (stiffness: number, position: number) => ({ stiffness, ...(position === 0 ? {} : { position }) });
+/** Where it rests is told where that is not 0. */
+export const springOf = (stiffness: number, position: number) => ({ stiffness, ...(position === 0 ? {} : { position }) });
 
 interface Scale {
   readonly single: boolean;

@@ -45,6 +45,8 @@ export interface UrdfJoint {
   readonly mimic?: Mimic;
   /** What the format has besides: a spring, a motor, where it begins. */
   readonly spring?: JointSpring;
+  /** Where the joint is at what the file counts as zero: it counts from where it is drawn here. Default: there. */
+  readonly zero?: number;
   readonly motor?: JointMotor;
 }
 
