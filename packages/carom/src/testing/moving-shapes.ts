@@ -77,10 +77,12 @@ export function shapeThrows(first: ShapeKind, second: ShapeKind, seed: number): 
   };
 }
 
-/** Earlier on their way where they overlap. */
+/** Earlier on their way where they overlap, as often as it takes. */
 function begunApart(bodies: readonly FlyingBody[], separation: (bodies: readonly FlyingBody[]) => number): readonly FlyingBody[] {
-  if (separation(bodies) > 0) return bodies;
-  return bodies.map((body) => ({ ...body, position: vec3.addScaled(body.position, body.velocity, -EARLIER) }));
+  let begun = bodies;
+  for (let tries = 0; tries < 20 && !(separation(begun) > 0); tries++)
+    begun = begun.map((body) => ({ ...body, position: vec3.addScaled(body.position, body.velocity, -EARLIER) }));
+  return begun;
 }
 
 /** As a system of the two has it: of centres of mass. */
