@@ -212,6 +212,19 @@ describe("words", () => {
   });
 });
 
+it("contacts of one dimension have no friction, and pairs the greater of theirs", () => {
+  const ball = (name: string, x: number, geoms: string) => `<body name="${name}" pos="${x} 0 0"><freejoint/>${geoms}</body>`;
+  const geom = (attributes: string) => `<geom size="0.1" ${attributes}/>`;
+  const smooth = '<default><geom condim="1" friction="0.7"/></default>';
+  const mixed = geom("") + geom('pos="0 0 0.1" condim="6" friction="0.8"');
+  const robot = readMjcf(model(ball("a", 0, geom("")) + ball("b", 1, geom("")) + ball("c", 2, mixed), smooth), { base: "free" });
+  const { contacts, account } = dropRobot(robot, { height: 0, friction: 0.5, restitution: 0 });
+  const friction = Object.fromEntries(contacts.map((contact) => [contact.between.join(" "), contact.friction]));
+  expect(friction).toEqual({ "a floor": 0, "b floor": 0, "c floor": 0.8, "a b": 0, "a c": 0.8, "b c": 0.8 });
+  expect(account).toContain("two bodies touch with the greater friction of theirs");
+  expect(robot.account.join("\n")).toMatch(/body c: some of its shapes have no friction \(condim 1\) and others have/);
+});
+
 it("servos pull to where the file counts zero, joined with the joint's own spring", () => {
   const body = (joint: string) => `<body name="a"><joint name="j" ${joint}/><geom size="0.1"/></body>`;
   const spring = (joint: string, servo: string) =>

@@ -12,8 +12,10 @@ import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { type MeshSolid, massProperties, type Part, type Shape } from "../../mechanics/shapes/index.js";
 import type { XmlElement } from "../../xml.js";
+import type { Account } from "../urdf/account.js";
 import { at, type Placed, placed, within } from "../urdf/fields.js";
 import type { LinkMass } from "../urdf/inertia.js";
+import type { LinkMaterial } from "../urdf/links.js";
 import { meshShape, type ShapeReader, type UrdfPlane } from "../urdf/shapes.js";
 import { type Compiler, fromZ, listOf, numberOf, numbersOf, placeOf, type Styled, wordOf } from "./fields.js";
 import type { ContactMask } from "./masks.js";
@@ -44,7 +46,10 @@ export interface Geom {
   readonly weighs: boolean;
   /** kg, or kg/m^3. */
   readonly amount: { readonly mass: number } | { readonly density: number };
+  /** Undefined: not given. */
   readonly friction: number | undefined;
+  /** Of one dimension: its contacts have no friction, whatever it says. */
+  readonly isSmooth: boolean;
   readonly mask: ContactMask;
 }
 
@@ -83,8 +88,19 @@ export function readGeom(of: Styled, { touches, isWeighed }: { touches: boolean;
     weighs,
     amount: mass === undefined ? { density: numberOf(of, "density", WATER) } : { mass },
     friction: friction !== undefined && friction >= 0 ? friction : undefined,
+    isSmooth: numberOf(of, "condim", 3) === 1,
     mask: { type: numberOf(of, "contype", 1), affinity: numberOf(of, "conaffinity", 1) },
   };
+}
+
+/** Of a body, from its shapes that touch; nothing where they do not say it. */
+export function materialOf(touching: readonly Geom[], element: XmlElement, path: string, account: Account): LinkMaterial {
+  const rough = touching.filter(({ isSmooth }) => !isSmooth);
+  if (rough.length === 0) return touching.length === 0 ? {} : { friction: 0 };
+  if (rough.length < touching.length)
+    account.repair(element, path, "some of its shapes have no friction (condim 1) and others have: all have that of the others");
+  const friction = rough.find((geom) => geom.friction !== undefined)?.friction;
+  return friction === undefined ? {} : { friction };
 }
 
 /** Mass of the shapes that weigh, body axes; undefined: none. */

@@ -124,6 +124,7 @@ export function readMjcf(text: string, options: MjcfOptions = {}): UrdfRobot {
   return {
     name: root.attributes.get("model") ?? "robot",
     ...made,
+    greaterFriction: true,
     ...(closed.length === 0 ? {} : { loops: closed }),
     ...(apart.length === 0 ? {} : { excluded: apart }),
   };

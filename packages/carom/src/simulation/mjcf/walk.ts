@@ -9,7 +9,7 @@ import { type LinkMass, mended } from "../urdf/inertia.js";
 import type { UrdfJoint } from "../urdf/joint.js";
 import type { UrdfLink } from "../urdf/links.js";
 import { type Compiler, type Defaults, numberOf, placeOf, type Styled, styled, WORLD } from "./fields.js";
-import { doesTouch, type Geom, type GeomReader, massOfGeoms, readGeom, readInertial } from "./geoms.js";
+import { doesTouch, type Geom, type GeomReader, massOfGeoms, materialOf, readGeom, readInertial } from "./geoms.js";
 import { chainOf } from "./joints.js";
 import type { ContactMask } from "./masks.js";
 import { atLeast } from "./weights.js";
@@ -133,7 +133,6 @@ function addBody({ element, name, parent, place, around }: Found, walked: Walked
   walked.masks.set(name, masksOf(touching));
   const mass = massOf(path, content.inertial, { geoms, parts, options });
   const lift = numberOf(plain(element, path), "gravcomp", 0);
-  const friction = touching.find((geom) => geom.friction !== undefined)?.friction;
   walked.links.set(name, {
     name,
     element,
@@ -141,7 +140,7 @@ function addBody({ element, name, parent, place, around }: Found, walked: Walked
     parts,
     planes: touching.flatMap(({ plane }) => (plane === undefined ? [] : [{ ...plane, at: within(chain.offset, plane.at) }])),
     drawn: [],
-    material: friction === undefined ? {} : { friction },
+    material: materialOf(touching, element, path, options.geoms.shapes.account),
     ...(lift === 0 ? {} : { lift }),
   });
   return content.children;
@@ -281,7 +280,6 @@ function addGround(geoms: readonly Geom[], element: XmlElement, walked: Walked, 
   }
   const name = "ground";
   walked.masks.set(name, masksOf(touching));
-  const friction = touching.find((geom) => geom.friction !== undefined)?.friction;
   walked.links.set(name, {
     name,
     element,
@@ -289,7 +287,7 @@ function addGround(geoms: readonly Geom[], element: XmlElement, walked: Walked, 
     parts: touching.flatMap(({ part }) => (part === undefined ? [] : [part])),
     planes: touching.flatMap(({ plane }) => (plane === undefined ? [] : [plane])),
     drawn: [],
-    material: friction === undefined ? {} : { friction },
+    material: materialOf(touching, element, "worldbody", shapes.account),
   });
   walked.joints.push({
     element,

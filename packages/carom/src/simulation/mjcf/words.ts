@@ -1,7 +1,7 @@
 /**
  * The names that MJCF has, as of MuJoCo 3.5, with those of older versions that files still have.
  *
- * How contacts and stops yield (solref, solimp, margin, gap, condim, priority, solmix) is known and passed over: here both are rigid.
+ * How contacts and stops yield (solref, solimp, margin, gap, priority, solmix) is known and passed over: here both are rigid.
  *
  * Source: MuJoCo documentation, XML reference.
  */

@@ -79,15 +79,18 @@ export function dropRobot(robot: UrdfRobot, { height, friction, restitution }: D
   const rise = Number.isFinite(lowest) ? height - lowest : height;
   const bodies = Object.fromEntries(Object.entries(robot.bodies).map(([name, link]) => [name, raised(link, rise)]));
   const material = (name: string) => ({ friction, restitution, ...robot.materials[name] });
+  const ofPair = (a: string, b: string) =>
+    robot.greaterFriction === true ? Math.max(material(a).friction, material(b).friction) : friction;
   const onFloor = solids.map(({ name }): SceneContact => ({ between: [name, FLOOR], ...material(name) }));
   const own = Object.keys(robot.materials).filter((name) => solids.some((solid) => solid.name === name));
   if (robot.apart !== undefined) account.push("bodies that the file keeps from touching each other do not");
   if (own.length > 0) account.push(`friction on the floor is that of the file for ${own.join(", ")}`);
+  if (own.length > 0 && robot.greaterFriction === true) account.push("two bodies touch with the greater friction of theirs");
   const among = pairsAmong(solids, robot, account);
   return {
     bodies: { ...bodies, [FLOOR]: { plane: { normal: [0, 0, 1] } } },
     gears: robot.gears,
-    contacts: [...onFloor, ...among.map(([a, b]): SceneContact => ({ between: [a, b], friction, restitution }))],
+    contacts: [...onFloor, ...among.map(([a, b]): SceneContact => ({ between: [a, b], friction: ofPair(a, b), restitution }))],
     account,
   };
 }

@@ -63,6 +63,8 @@ export interface UrdfRobot {
   readonly frames: Readonly<Record<string, UrdfFrame>>;
   /** Of bodies whose files say what they are like where they touch. */
   readonly materials: Readonly<Record<string, LinkMaterial>>;
+  /** Whether two bodies touch with the greater friction of theirs. Default: the file has no rule for pairs that is followed. */
+  readonly greaterFriction?: boolean;
   /** kg, of all that moves. */
   readonly mass: number;
   /** What was found, changed or passed over: a summary, then one sentence each in the order of the file. */
