@@ -76,7 +76,7 @@ describe("carom import", () => {
     const written = (out: string) =>
       exportRun(join(folder.path, "inner", "top.json"), { format: "urdf", out: join(folder.path, "inner", out) });
     await written("top.urdf");
-    expect(told.mock.calls.flat().join("")).toMatch(/one body, a mesh in .*top-meshes; ROS, Drake, Bullet, MuJoCo and carom import/);
+    expect(told.mock.calls.flat().join("")).toMatch(/one body, a mesh in .*top-meshes; what URDF has no words for is told above/);
     expect(account.mock.calls.flat().join("")).toMatch(/top\.urdf: gravity: \[0, 0, -1\.62\] m\/s2 is left out/);
     await expect(written("top.urdf")).rejects.toThrow(/top\.urdf: exists/);
     told.mockRestore();
