@@ -1,15 +1,16 @@
 /**
  * OBJ: corners `v x y z` and faces `f a b c ...` of their numbers from 1, negative ones from the last back; `a/t/n` has the corner first.
- * Faces of more than three corners become fans. A line may end in a comment (`#`), or in a backslash and go on in the next. Everything
- * else is about looks.
+ * Faces of more than three corners are cut (cut-polygon.ts). A line may end in a comment (`#`), or in a backslash and go on in the next.
+ * Everything else is about looks.
  */
 import { InvalidInputError } from "../../errors.js";
 import { checkCorners, eachLine, textOf } from "./bytes.js";
+import { createFaces } from "./cut-polygon.js";
 import type { TriangleSurface } from "./surface.js";
 
 export function readObj(file: Uint8Array | string, name: string): TriangleSurface {
   const points: number[] = [];
-  const triangles: number[] = [];
+  const faces = createFaces();
   let begun = "";
   eachLine(textOf(file), (piece, number) => {
     const rest = /\\\s*$/.exec(piece);
@@ -32,13 +33,13 @@ export function readObj(file: Uint8Array | string, name: string): TriangleSurfac
       const corners = kind.trim().split(/\s+/).slice(1).map(placeOf);
       if (corners.length < 3 || corners.some((corner) => !Number.isInteger(corner) || corner < 0))
         fail(number, line, "is not a face of three corners or more");
-      for (let k = 2; k < corners.length; k++) triangles.push(corners[0], corners[k - 1], corners[k]);
-      checkCorners(triangles.length / 6, name);
+      faces.add(corners);
+      checkCorners(faces.count() / 2, name);
     }
   });
   if (points.length === 0)
     throw new InvalidInputError(name, "a text without corners", "is not a mesh that is known: STL, OBJ, PLY, glTF or COLLADA");
-  return { points: Float64Array.from(points), triangles: Uint32Array.from(triangles) };
+  return { points: Float64Array.from(points), triangles: Uint32Array.from(faces.cut(points)) };
 
   function placeOf(cell: string): number {
     const given = Number.parseInt(cell, 10);

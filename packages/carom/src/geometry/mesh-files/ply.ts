@@ -5,6 +5,7 @@
  */
 import { InvalidInputError } from "../../errors.js";
 import { bytesOf, checkCorners, textOf } from "./bytes.js";
+import { createFaces } from "./cut-polygon.js";
 import type { TriangleSurface } from "./surface.js";
 
 interface Property {
@@ -35,14 +36,14 @@ export function readPly(file: Uint8Array | string, name: string): TriangleSurfac
   const elements = elementsOf(head, name);
   const next = format === "ascii" ? textNumbers(textOf(file, head.length), name) : binaryNumbers(file, head.length, format, name);
   const points: number[] = [];
-  const triangles: number[] = [];
+  const faces = createFaces();
   for (const element of elements)
     for (let i = 0; i < element.count; i++) {
       const row = readRow(element, next, name);
       if (element.name === "vertex") points.push(...(["x", "y", "z"].map((axis) => row.numbers.get(axis) ?? Number.NaN) as number[]));
-      if (element.name === "face") for (let k = 2; k < row.list.length; k++) triangles.push(row.list[0], row.list[k - 1], row.list[k]);
+      if (element.name === "face") faces.add(row.list);
     }
-  return { points: Float64Array.from(points), triangles: Uint32Array.from(triangles) };
+  return { points: Float64Array.from(points), triangles: Uint32Array.from(faces.cut(points)) };
 }
 
 function elementsOf(head: string, name: string): Element[] {
