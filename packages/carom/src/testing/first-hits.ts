@@ -11,7 +11,7 @@ import type { MovingShapes } from "./moving-shapes.js";
 export interface FirstHit {
   /** s; infinite where there is none. */
   readonly time: number;
-  /** Places of the impact, normals into the first; none of a contact that begins without one. */
+  /** Places of the impact, normals into the first; none of a contact that begins, or of a slow touch, without one. */
   readonly places: readonly { readonly point: Vec3; readonly normal: Vec3 }[];
 }
 
@@ -20,8 +20,18 @@ export function firstHitOf({ begin, duration }: Pick<MovingPair, "begin" | "dura
   const { system, state } = begin();
   const simulation = createSimulation(system, state);
   let hit: FirstHit = { time: Number.POSITIVE_INFINITY, places: [] };
+  const [coordinates, speeds, last] = [system.coordinateCount, system.speedCount, system.speedCount].map((size) => new Float64Array(size));
   try {
     simulation.advance(duration, {
+      // One slower than impacts are told changes speeds and is over at once.
+      motion: (from, to, stateAt) => {
+        stateAt(from, coordinates, speeds);
+        if (from > 0 && speeds.some((speed, k) => Math.abs(speed - last[k]) > CHANGED)) {
+          hit = { time: from, places: [] };
+          throw SEEN;
+        }
+        stateAt(to, coordinates, last);
+      },
       event: ({ kind, time, impact }) => {
         if (kind !== "impact" && kind !== "contact") return;
         hit = { time, places: impact?.touches.map(({ state }) => ({ point: [...state.point], normal: [...state.normal] })) ?? [] };
@@ -33,6 +43,9 @@ export function firstHitOf({ begin, duration }: Pick<MovingPair, "begin" | "dura
   }
   return hit;
 }
+
+/** m/s and rad/s: speeds that change by more at once have been changed by a touch. */
+const CHANGED = 1e-9;
 
 /** Thrown to stop a run at its first hit. */
 const SEEN = new Error("the first hit has been seen");

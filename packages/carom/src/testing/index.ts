@@ -21,7 +21,7 @@ export { judge, type Verdict } from "./judge.js";
 export { firstHitByForce, type MovingPair, movingPair } from "./moving-pairs.js";
 export { type MovingShapes, movingShapes, shapeThrows, THROWS, type Throw } from "./moving-shapes.js";
 export { FILE_FORMATS, mutatedFile, tryFile } from "./mutated-files.js";
-export { type MutatedRobot, mutatedRobot, ROBOT_FORMATS, type RobotFormat, tryMutated } from "./mutated-robots.js";
+export { type MutatedRobot, mutatedRobot, ROBOT_FORMATS, type RobotFormat, spoiledBytes, tryMutated } from "./mutated-robots.js";
 export { PRESSED_MOTIONS, type PressedMotion, type PressedPair, type PressedRun, pressedPair, runPressed } from "./pressed-pairs.js";
 export { createShapeDraw, SHAPE_KINDS, type ShapeDraw, type ShapeKind } from "./random-shapes.js";
 export {

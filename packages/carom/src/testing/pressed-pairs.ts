@@ -114,8 +114,8 @@ const [ACROSS, INSIDE, STEPPED] = [1e-8, 2e-7, 1e-3];
 const [ENERGY, STEPPED_ENERGY] = [1e-8, 1e-4];
 /** N: less is not pressed. */
 const PRESSED = 1e-6;
-/** m/s: what sticks slips less, and what begins to slip has the direction of its slip from the other on; of bodies of a metre or two. */
-const [HELD, BEGUN] = [1e-6, 3e-4];
+/** m/s: what sticks slips less; of bodies of a metre or two. */
+const HELD = 1e-6;
 /** Part of what friction can be at most that is rounding. */
 const RUBBING = 1e-6;
 
@@ -190,7 +190,7 @@ function frictionFaults(
   if (along > (1 + RUBBING) * most + PRESSED) faults.push("friction is more than it can be");
   if (slip > HELD && along < (1 - RUBBING) * most - PRESSED) faults.push(`it slips by ${slip.toExponential(1)} m/s where friction holds`);
   // The normal does no work: what touches does not part.
-  if (slip > BEGUN && vec3.dot(velocity, worldForce) > -(1 - RUBBING) * most * slip + force[2] * HELD)
+  if (slip > HELD && vec3.dot(velocity, worldForce) > -(1 - RUBBING) * most * slip + force[2] * HELD)
     faults.push(`friction is not against the slip of ${slip.toExponential(1)} m/s`);
   return faults;
 }

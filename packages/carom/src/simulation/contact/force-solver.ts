@@ -16,6 +16,7 @@
  * Source: own study, hybrid simulation section 3; Painleve (1895).
  */
 import { SolverError } from "../../errors.js";
+import { followOnsets } from "./follow-onsets.js";
 import {
   createForceSolution,
   type ForceProblem,
@@ -112,12 +113,17 @@ export function createForceSolver(size: number, mostContacts: number): ForceSolv
    * What is held at the edge of its friction cone pushes with the friction there is, against the direction it has; contacts that stick take
    * the rest, and that is what forces and rates say. It does not move, whether that direction is right or the load has turned since:
    * accelerations are those of contacts that all stick.
+   *
+   * Otherwise slips that begin turn to where they are accelerated.
    */
   function freeze(problem: ForceProblem, solution: ForceSolution): void {
     frozen.solve(problem, solution);
     const { modes, forces, applied, rates, load } = solution;
-    applied.set(forces);
-    if (!modes.subarray(0, problem.count).includes(HELD)) return;
+    if (!modes.subarray(0, problem.count).includes(HELD)) {
+      followOnsets(problem, solution, () => frozen.solve(problem, solution));
+      applied.set(forces);
+      return;
+    }
     kept.forces.set(forces);
     kept.rates.set(rates);
     kept.load.set(load);

@@ -62,8 +62,16 @@ export function ballsAgainstBalls(firstBalls: readonly Ball[], secondBalls: read
     return vec3.norm(difference) - firstReach - secondReach;
   }
 
+  /** The way of a ball beside its centre of mass has cusps, as one that rolls has: there a gap can dip twice in a short time. */
+  function separation(first: Carrier, second: Carrier): number {
+    let least = Number.POSITIVE_INFINITY;
+    for (let feature = 0; feature < combinations.length; feature++) least = Math.min(least, gap(feature, first, second));
+    return least;
+  }
+
   return {
     gap,
+    ...([...firstBalls, ...secondBalls].some(isBeside) ? { separation } : {}),
     ...named(combinations.map(({ first, second }) => `${first.name} on ${second.name}`)),
     evaluate,
     along: (feature, carriers, changes, out) => {
@@ -72,4 +80,9 @@ export function ballsAgainstBalls(firstBalls: readonly Ball[], secondBalls: read
     },
     clearance,
   };
+}
+
+/** Whether the ball goes another way than the centre of mass. */
+function isBeside({ centre }: Ball): boolean {
+  return vec3.norm(centre) > 0;
 }

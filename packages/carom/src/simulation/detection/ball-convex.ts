@@ -98,7 +98,14 @@ export function ballsAgainstConvex(balls: readonly Ball[], core: ConvexCore): Pa
     return vec3.norm(vec3.subtract(first.position, second.position, trial)) - ballReach - core.reach;
   }
 
-  return { gap, evaluate, clearance, ...named(balls.map(({ name }) => name)) };
+  /** The gap turns sharply where the nearest place goes over an edge or a corner, so that it can dip twice where a body turns a little. */
+  function separation(first: Carrier, second: Carrier): number {
+    let least = Number.POSITIVE_INFINITY;
+    for (let feature = 0; feature < balls.length; feature++) least = Math.min(least, gap(feature, first, second));
+    return least;
+  }
+
+  return { gap, evaluate, separation, clearance, ...named(balls.map(({ name }) => name)) };
 }
 
 /** Where a point is inside the core, the face it is nearest to; false where it is outside. */

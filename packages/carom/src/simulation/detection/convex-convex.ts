@@ -62,8 +62,9 @@ interface SolidPair {
   /** Of the first over the second, and the other way round. */
   readonly overSecond: Heights;
   readonly overFirst: Heights;
-  /** Reach of the smaller one, m. */
+  /** Reach of the smaller one, m, and of the larger one. */
   readonly smaller: number;
+  readonly larger: number;
   /** Separation by the planes through two edges; NaN where there is no such plane. Filled when first asked for at a pose. */
   readonly edgeSeparations: Float64Array;
   /** Where it is not NaN. */
@@ -112,6 +113,7 @@ function createPair(first: Polytope, second: Polytope): SolidPair {
     overSecond: { solid: second, heights: relative.firstHeights, lowest: relative.firstLowest },
     overFirst: { solid: first, heights: relative.secondHeights, lowest: relative.secondLowest },
     smaller: Math.min(first.reach, second.reach),
+    larger: Math.max(first.reach, second.reach),
     edgeSeparations: new Float64Array(first.edges.length * second.edges.length),
     crossings: [],
     known: { edges: false, separation: Number.NaN },
@@ -247,18 +249,17 @@ function edgeGap(pair: SolidPair, i: number, j: number): number {
  * at once; it is on the one whose plane keeps the solids apart, or would with the least motion.
  */
 function cornerGap(pair: SolidPair, over: Heights, corner: number, face: number): number {
-  const { smaller } = pair;
+  const { smaller, larger } = pair;
   const { heights, lowest } = over;
   const faces = lowest.length;
   const height = heights[corner * faces + face];
   const other = highestOfOthers(over, corner, face);
-  if (height > TOUCHING * smaller)
+  // What counts as a gap is 1e-9 of the larger one, or more: up to there a corner touches.
+  if (height > TOUCHING * larger)
     return other < height || (other === height && !heights.subarray(corner * faces, corner * faces + face).includes(height))
       ? height
       : Number.POSITIVE_INFINITY;
-  const isOver =
-    other <= OUTSIDE * smaller &&
-    isWithinFace(over, corner, face, OUTSIDE * smaller, ROUNDING * Math.max(pair.first.reach, pair.second.reach));
+  const isOver = other <= OUTSIDE * smaller && isWithinFace(over, corner, face, OUTSIDE * smaller, ROUNDING * larger);
   if (isOver && lowest[face] >= -NEARLY * smaller) return height;
   const overlap = Math.max(0, -separationHere(pair));
   if (overlap > TOUCHING * smaller)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cos, sin } from "../../math/elementary.js";
 import * as quaternion from "../../math/quaternion.js";
+import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { compareFirstHit, firstHitOf } from "../../testing/first-hits.js";
 import { firstHitByForce, movingPair } from "../../testing/moving-pairs.js";
@@ -114,6 +115,64 @@ describe("the first hit of two shapes", () => {
       expect(hit.places).toHaveLength(1);
       expect(misfit).toBeLessThan(1e-14);
     }
+  });
+
+  it("has no second place at a face whose plane cuts the other solid, however near its corner is", () => {
+    const next = shapeThrows("box", "mesh", 32_300_016);
+    const pairs = THROWS.map((how) => next(how));
+    const { hit, misfit, complaint } = compareFirstHit(pairs[3]);
+    expect(complaint).toBe(undefined);
+    expect(hit.places).toHaveLength(1);
+    expect(misfit).toBeLessThan(1e-14);
+  });
+
+  it("is found where a ball comes near a turning solid twice in a short time", () => {
+    for (const [second, seed, before] of [
+      ["box", 22_600_016, 12],
+      ["mesh", 23_400_080, 8],
+    ] as const) {
+      const next = shapeThrows("sphere", second, seed);
+      const pairs = Array.from({ length: before + 1 }, (_, k) => next(THROWS[k % THROWS.length]));
+      expect(compareFirstHit(pairs[before]).complaint).toBe(undefined);
+    }
+  });
+
+  it("is seen where it is slower than impacts are told", () => {
+    const next = shapeThrows("rod", "tetrahedron", 103_800_016);
+    const pairs = Array.from({ length: 10 }, (_, k) => next(THROWS[k % THROWS.length]));
+    const { hit, complaint } = compareFirstHit(pairs[9]);
+    expect(complaint).toBe(undefined);
+    expect(hit.time).toBeCloseTo(0.98086, 5);
+  });
+
+  it("is found on either side of a cusp of the way of a ball that rolls along", () => {
+    const [radius, arm, rate] = [0.002, 1, 6];
+    /** Of a ball of a dumbbell whose centre moves as fast as its balls go around it: a cycloid, with a cusp at 2 pi. */
+    const wayAt = (angle: number): Vec3 => [arm * (angle - sin(angle)), 0, -arm * cos(angle)];
+    for (const beside of [-0.24, -0.18, -0.1, 0.1, 0.17, 0.23])
+      for (const start of [0.3, 2.7, 2.8]) {
+        const end = { shape: { type: "sphere", radius }, mass: 0.5 } as const;
+        const parts = [-1, 1].map((side) => ({ ...end, position: [0, 0, side * arm] as const }));
+        const dumbbell = {
+          shape: { type: "compound", parts },
+          mass: 1,
+          inertia: [1, 1, 1],
+          position: [arm * start, 0, 0],
+          orientation: quaternion.fromAxisAngle([0, 1, 0], start) ?? quaternion.IDENTITY,
+          velocity: [rate * arm, 0, 0],
+          angularVelocity: [0, rate, 0],
+        } as const;
+        const ball = { shape: { type: "sphere", radius }, mass: 1, position: wayAt(2 * Math.PI + beside) } as const;
+        const begin = () => {
+          const system = systemFromScene({ gravity: [0, 0, 0], material: { friction: 0, restitution: 1 }, bodies: { dumbbell, ball } });
+          return { system, state: system.initialState() };
+        };
+        const separation = (time: number) => vec3.norm(vec3.subtract(wayAt(start + rate * time), ball.position)) - 2 * radius;
+        const duration = (2 * Math.PI + 0.5 - start) / rate;
+        const theirs = firstHitByForce({ begin, duration, separation, approachBound: 2 * rate * arm }, 1e-5);
+        expect(theirs).toBeLessThan(duration);
+        expect(Math.abs(firstHitOf({ begin, duration }).time - theirs)).toBeLessThan(1e-9);
+      }
   });
 
   it("is that of the rim where a point that stands for a small round face is higher by less than 1e-12 m", () => {
