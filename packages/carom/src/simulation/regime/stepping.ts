@@ -81,7 +81,7 @@ export function stepFrame(
   before: RunLedger,
 ): void {
   const work = trail.work;
-  trail.begin(steps);
+  trail.begin(steps, observe.event !== undefined || observe.motion !== undefined);
   stepper.advance(until);
   const losses = trail.tell(steps, observe, before);
   run.time = steps.time;

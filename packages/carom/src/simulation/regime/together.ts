@@ -33,7 +33,7 @@ export function frameTogether(both: Together, until: number, observe: Simulation
   const { run: steps, trail, report } = stepping;
   const [from, work] = [run.time, trail.work];
   steps.time = from;
-  trail.begin(steps);
+  trail.begin(steps, true);
   stepNodes(steps, nodes, from, until);
   lendNodes(both);
   const together = tellTogether(observe, report, from);

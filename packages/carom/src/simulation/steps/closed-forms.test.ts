@@ -43,7 +43,8 @@ function land({ inertia, points, gravity, ...motion }: Landing, until: number, o
     stepped: () => undefined,
     flight: () => {},
     rest: () => {},
-    impact: ({ speeds }, { energyBefore, energyAfter }) => {
+    impact: ({ speeds }, _, ask) => {
+      const { energyBefore, energyAfter } = ask();
       if (energyBefore - energyAfter > loss) rates.push(Math.hypot(speeds[3], speeds[4], speeds[5]));
     },
   };

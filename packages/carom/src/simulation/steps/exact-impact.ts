@@ -72,7 +72,11 @@ export function strikeByLaw(run: RunState, nodes: readonly number[], places: rea
       ledger.appliedWork += groundWork;
       statistics.impacts += 1;
       if (replaced !== undefined) statistics.otherLaw += 1;
-      run.observe?.impact(run, impact);
+      run.observe?.impact(
+        run,
+        impact.touches.map(({ feature }) => feature.pair),
+        () => impact,
+      );
     }
     return true;
   } catch (error) {

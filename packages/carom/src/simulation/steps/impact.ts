@@ -168,7 +168,11 @@ export function resolveMany(
     run.statistics.impacts += 1;
     if (run.observe !== undefined) {
       const contacts = members.filter((i) => rows[i] >= 0);
-      run.observe.impact(run, resolvedImpact(run, { contacts, impulse, energyBefore: before, energyAfter: after }));
+      run.observe.impact(
+        run,
+        contacts.map((i) => run.contacts.pairs[i]),
+        () => resolvedImpact(run, { contacts, impulse, energyBefore: before, energyAfter: after }),
+      );
     }
     return;
   }

@@ -120,11 +120,12 @@ function keptApart({ first, second, carriers, keeper, across, back }: Manifold):
 /** The best plane along two edges, if it is better than `apart`: then its one place is written, if it is near enough. */
 function findEdges(manifold: Manifold, apart: number, margin: number): boolean {
   const { first, second, placed } = manifold;
+  const rounding = ROUNDING * Math.max(first.reach, second.reach);
   let best = apart;
   let found = false;
   for (let i = 0; i < first.edges.length; i += 1)
     for (let j = 0; j < second.edges.length; j += 1) {
-      if (!placed.arcsCross(i, j, 0)) continue;
+      if (!placed.arcsCross(i, j, 0) || !mayKeepApart(placed, i, j, best - rounding)) continue;
       const normal = normalAcross(placed, i, j);
       if (normal === undefined) continue;
       const extent = placed.extentAlong(normal);
@@ -136,6 +137,21 @@ function findEdges(manifold: Manifold, apart: number, margin: number): boolean {
     }
   if (found && best <= margin) writeCrossing(manifold, best);
   return found;
+}
+
+/**
+ * False where the plane along two edges keeps the solids apart by less than so much: they are no farther apart than the edges themselves.
+ * Written out and without arrays, because it is asked of most pairs of edges of all that is near.
+ */
+function mayKeepApart({ starts1, edges1, outward1, starts2, edges2 }: PlacedSolids, i: number, j: number, apart: number): boolean {
+  const [start, edge, outward] = [starts1[i], edges1[i], outward1[i]];
+  const k = 3 * j;
+  const x = edge[1] * edges2[k + 2] - edge[2] * edges2[k + 1];
+  const y = edge[2] * edges2[k] - edge[0] * edges2[k + 2];
+  const z = edge[0] * edges2[k + 1] - edge[1] * edges2[k];
+  const between = x * (start[0] - starts2[k]) + y * (start[1] - starts2[k + 1]) + z * (start[2] - starts2[k + 2]);
+  const distance = x * outward[0] + y * outward[1] + z * outward[2] > 0 ? -between : between;
+  return distance >= apart * Math.sqrt(x * x + y * y + z * z);
 }
 
 /** Of the plane along two edges, into the first, in its axes. */

@@ -11,8 +11,11 @@ export interface StepObserver {
   stepped(run: RunState, from: number, to: number): void;
   /** A part that touches nothing goes on to a time in closed form; it is still where it was. */
   flight(run: RunState, island: Island, until: number): void;
-  /** Velocities of the run's contacts are still those before it; the speeds are those after. */
-  impact(run: RunState, impact: ResolvedImpact): void;
+  /**
+   * At places of these pairs, one for each. Velocities of the run's contacts are still those before it, the speeds are those after, as long
+   * as it may be asked what it was.
+   */
+  impact(run: RunState, places: readonly number[], ask: () => ResolvedImpact): void;
   /** An island falls asleep, held by the rows that were just solved. */
   rest(run: RunState, island: Island): void;
 }

@@ -110,12 +110,9 @@ function addMechanismRows(
   }
 }
 
-/** In tolerances: what is small enough where surfaces meet at single places, whose loads do not creep from one to the other. */
-const SINGLE = 10;
-
 /** Solves what has been put together, for a step of length h, and counts. `strictly`: rest is to be decided by it. */
 export function solveRows({ problem, workspace, statistics, tolerances }: RunState, h: number, strictly = false): StepSolution {
-  problem.tolerance = (!strictly && hasSinglePlaces(problem) ? SINGLE : 1) * solverTolerance(tolerances, h);
+  problem.tolerance = solverTolerance(tolerances, h, !strictly && hasSinglePlaces(problem));
   const solution = solveStep(problem, workspace);
   statistics.solves += 1;
   if (!solution.converged) statistics.notConverged += 1;
@@ -129,7 +126,7 @@ const ROUGH = { sweeps: 4, factorisations: 4 } as const;
 /** The same roughly, not counted: it will be solved again. */
 export function solveRoughly({ problem, workspace, tolerances }: RunState, h: number): StepSolution {
   const isSingle = hasSinglePlaces(problem);
-  problem.tolerance = (isSingle ? SINGLE : 1) * solverTolerance(tolerances, h);
+  problem.tolerance = solverTolerance(tolerances, h, isSingle);
   return solveStep(problem, workspace, isSingle ? { ...ROUGH, factorisations: 0 } : ROUGH);
 }
 

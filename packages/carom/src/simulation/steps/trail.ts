@@ -56,8 +56,8 @@ export interface Trail extends StepObserver {
   readonly held: (readonly HeldContact[])[];
   /** Work so far: one for each step, and one more for each place that pushes. */
   work: number;
-  /** Forgets the last frame; the next begins at the present state. */
-  begin(run: RunState): void;
+  /** Forgets the last frame; the next begins at the present state. `isTold`: whether anyone will ask how bodies moved in it, and why. */
+  begin(run: RunState, isTold: boolean): void;
   /** Tells the frame that has just ended, on top of the ledger before it; returns what it adds. */
   tell(run: RunState, observe: SimulationObserver, ledger: RunLedger): FrameLosses;
   /** Of the frame that is being computed or was, whichever it is when it is asked. */
@@ -70,6 +70,7 @@ const NAMES = ["impactLoss", "frictionLoss", "steppingLoss", "projectionLoss", "
 /** The frame that is being told. */
 interface Frame {
   from: number;
+  isTold: boolean;
   readonly segments: Segment[];
   readonly ofBody: Segment[][];
   readonly events: SimulationEvent[];
@@ -84,7 +85,7 @@ interface Frame {
 export function createTrail(run: RunState): Trail {
   const none: readonly HeldContact[] = [];
   const held: (readonly HeldContact[])[] = Array.from({ length: run.nodes.count }, () => none);
-  const frame: Frame = { from: 0, segments: [], ofBody: held.map(() => []), events: [], hits: [], seen: noLosses(), held };
+  const frame: Frame = { from: 0, isTold: true, segments: [], ofBody: held.map(() => []), events: [], hits: [], seen: noLosses(), held };
   const calm: Calm = { since: 0, steps: 0 };
   const quietSince = new Float64Array(run.nodes.count);
   const disturb = (bodies: Iterable<number>, time: number) => {
@@ -122,10 +123,12 @@ export function createTrail(run: RunState): Trail {
     course: (state, body) => {
       const from = state.courses.since[body];
       const contacts = heldOnCourse(state, body);
-      const before = [stateOf(state.nodes, body, state.coordinates, state.speeds)];
+      const before = frame.isTold ? [stateOf(state.nodes, body, state.coordinates, state.speeds)] : [];
       return (to) => {
         if (!(to > from)) return;
         change([body], contacts, from);
+        trail.work += 1 + contacts.length;
+        if (!frame.isTold) return;
         const after = [stateOf(state.nodes, body, state.coordinates, state.speeds)];
         const segment: Segment = {
           bodies: [body],
@@ -140,7 +143,6 @@ export function createTrail(run: RunState): Trail {
         };
         frame.segments.push(segment);
         frame.ofBody[body].push(segment);
-        trail.work += 1 + contacts.length;
       };
     },
     stepped: (state, from, to) => {
@@ -156,24 +158,25 @@ export function createTrail(run: RunState): Trail {
       addSegment(frame, state, island, { to: until, flight: island.parts[0], contacts: none, rates: noLosses() });
       trail.work += 1;
     },
-    impact: (state, impact) => {
+    impact: (state, places, ask) => {
       const { time } = state;
-      frame.events.push({ kind: "impact", time, impact });
+      if (frame.isTold) frame.events.push({ kind: "impact", time, impact: ask() });
       const losses = lossesSince(frame.seen, state);
       frame.hits.push({ time, losses });
       account(frame.seen, losses);
-      const pairs = new Set(impact.touches.map(({ feature }) => feature.pair));
+      const pairs = new Set(places);
       const nodes = [...pairs].flatMap((pair) => [state.surfaces.bodies[2 * pair], state.surfaces.bodies[2 * pair + 1]]);
       if (pairs.size > 1)
         disturb(
           nodes.filter((node) => node >= 0),
           time,
         );
-      trail.work += 1 + impact.touches.length;
+      trail.work += 1 + places.length;
     },
     rest: (state, { bodies }) => change(bodies, heldContacts(state), state.time),
-    begin: (state) => {
+    begin: (state, isTold) => {
       frame.from = state.time;
+      frame.isTold = isTold;
       frame.segments.length = frame.events.length = frame.hits.length = 0;
       for (const list of frame.ofBody) list.length = 0;
       // Sums begin anew with every frame, so that a run that is resumed at one adds up to the same bits.

@@ -8,7 +8,7 @@
  * Source: de Saxce and Feng, The bipotential method, 1998; own study, dense contact section 4.
  */
 import { addImpulse, contactRow } from "./block.js";
-import { type StepProblem, speedCountOf } from "./problem.js";
+import { GROUND, isOfBodies, type StepProblem, speedCountOf } from "./problem.js";
 import type { Workspace } from "./workspace.js";
 
 /** The nearest point of the cone, for the three numbers at `at`, in place. */
@@ -55,7 +55,40 @@ export function moveBy(work: Workspace, problem: StepProblem): void {
 
 /** out = J x. */
 export function contactVelocities(out: Float64Array, problem: StepProblem, x: Float64Array): void {
+  if (isOfBodies(problem)) {
+    velocitiesOfBodies(out, problem, x);
+    return;
+  }
   for (let i = 0; i < problem.contactCount; i += 1) for (let c = 0; c < 3; c += 1) out[3 * i + c] = contactRow(problem, i, c, x);
+}
+
+/** The same for rigid bodies alone, whose rows are six numbers long: written out, because every iteration of a solve ends here. */
+function velocitiesOfBodies(out: Float64Array, { contactCount, bodies, starts, jacobian }: StepProblem, x: Float64Array): void {
+  for (let i = 0; i < contactCount; i += 1) {
+    const second = bodies[2 * i + 1];
+    const a = starts[bodies[2 * i]];
+    const x0 = x[a];
+    const x1 = x[a + 1];
+    const x2 = x[a + 2];
+    const x3 = x[a + 3];
+    const x4 = x[a + 4];
+    const x5 = x[a + 5];
+    const at = 3 * i;
+    for (let c = 0, j = 36 * i; c < 3; c += 1, j += 6)
+      out[at + c] =
+        jacobian[j] * x0 + jacobian[j + 1] * x1 + jacobian[j + 2] * x2 + jacobian[j + 3] * x3 + jacobian[j + 4] * x4 + jacobian[j + 5] * x5;
+    if (second === GROUND) continue;
+    const b = starts[second];
+    const y0 = x[b];
+    const y1 = x[b + 1];
+    const y2 = x[b + 2];
+    const y3 = x[b + 3];
+    const y4 = x[b + 4];
+    const y5 = x[b + 5];
+    for (let c = 0, j = 36 * i + 18; c < 3; c += 1, j += 6)
+      out[at + c] +=
+        jacobian[j] * y0 + jacobian[j + 1] * y1 + jacobian[j + 2] * y2 + jacobian[j + 3] * y3 + jacobian[j + 4] * y4 + jacobian[j + 5] * y5;
+  }
 }
 
 /** r, m/s, of P and the v that goes with it. What is not a number counts as infinite. */

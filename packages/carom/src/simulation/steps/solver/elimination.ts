@@ -8,7 +8,7 @@
  * Source: own study, dense contact section 4.
  */
 import { invertBlock, multiplyInto, multiplyIntoOf, rowTimes, subtractProduct, subtractProductOf } from "./block.js";
-import { GROUND, SPEEDS, type StepProblem } from "./problem.js";
+import { GROUND, isOfBodies, SPEEDS, type StepProblem } from "./problem.js";
 import type { Elimination } from "./symbolic.js";
 
 /** Blocks of a matrix, then of its factors; rows and columns stand in the order of the elimination. */
@@ -49,9 +49,14 @@ export function assemble(matrix: BlockMatrix, elimination: Elimination, problem:
     const from = blocks[order[at]];
     for (let c = 0; c < ordered[at] * ordered[at]; c += 1) diagonal[diagonals[at] + c] = mass[from + c];
   }
+  const alike = isOfBodies(problem);
   for (let i = 0; i < contactCount; i += 1) {
     // Where a contact is open, K is zero.
     if (k[9 * i] === 0 && k[9 * i + 4] === 0 && k[9 * i + 8] === 0) continue;
+    if (alike) {
+      addContact(matrix, elimination, problem, k, i);
+      continue;
+    }
     const first = bodies[2 * i];
     const second = bodies[2 * i + 1];
     const rows = 6 * widest * i;
@@ -65,6 +70,40 @@ export function assemble(matrix: BlockMatrix, elimination: Elimination, problem:
     multiplyRows(matrix, k, 9 * i, problem, others, sizes[second]);
     addTransposed(diagonal, diagonals[place[second]], matrix, problem, others, [sizes[second], sizes[second]]);
     addTransposed(firstIsLater ? lower : upper, block, matrix, problem, rows, [sizes[first], sizes[second]]);
+  }
+}
+
+/** What a contact of rigid bodies adds to the matrix: J^T K J, its blocks of 6 x 6. */
+function addContact(matrix: BlockMatrix, elimination: Elimination, problem: StepProblem, k: Float64Array, i: number): void {
+  const { diagonal, lower, upper, product } = matrix;
+  const { place, contactBlocks, diagonals, offsets } = elimination;
+  const { bodies, jacobian } = problem;
+  const first = place[bodies[2 * i]];
+  const rows = 36 * i;
+  multiplyRows(matrix, k, 9 * i, problem, rows, SPEEDS);
+  addProduct(diagonal, diagonals[first], jacobian, rows, product);
+  if (bodies[2 * i + 1] === GROUND) return;
+  const second = place[bodies[2 * i + 1]];
+  const block = offsets[contactBlocks[i]];
+  addProduct(first > second ? upper : lower, block, jacobian, rows + 18, product);
+  multiplyRows(matrix, k, 9 * i, problem, rows + 18, SPEEDS);
+  addProduct(diagonal, diagonals[second], jacobian, rows + 18, product);
+  addProduct(first > second ? lower : upper, block, jacobian, rows, product);
+}
+
+/** out += the three rows of six numbers at `at`, transposed, times three more: written out, because most of a matrix comes from here. */
+function addProduct(out: Float64Array, atOut: number, rows: Float64Array, at: number, product: Float64Array): void {
+  for (let j = 0; j < 6; j += 1) {
+    const p0 = product[j];
+    const p1 = product[6 + j];
+    const p2 = product[12 + j];
+    const to = atOut + j;
+    out[to] += rows[at] * p0 + rows[at + 6] * p1 + rows[at + 12] * p2;
+    out[to + 6] += rows[at + 1] * p0 + rows[at + 7] * p1 + rows[at + 13] * p2;
+    out[to + 12] += rows[at + 2] * p0 + rows[at + 8] * p1 + rows[at + 14] * p2;
+    out[to + 18] += rows[at + 3] * p0 + rows[at + 9] * p1 + rows[at + 15] * p2;
+    out[to + 24] += rows[at + 4] * p0 + rows[at + 10] * p1 + rows[at + 16] * p2;
+    out[to + 30] += rows[at + 5] * p0 + rows[at + 11] * p1 + rows[at + 17] * p2;
   }
 }
 
@@ -142,6 +181,10 @@ function blockAt(values: Float64Array, offsets: Int32Array, block: number): Floa
 export function solveFactored(matrix: BlockMatrix, elimination: Elimination, problem: StepProblem, x: Float64Array): void {
   const { diagonal, lower, upper, right } = matrix;
   const { bodyCount, starts, rows, order, sizes, speeds, diagonals, offsets } = elimination;
+  if (isOfBodies(problem)) {
+    solveBodies(matrix, elimination, problem, x);
+    return;
+  }
   for (let k = 0; k < bodyCount; k += 1) {
     const from = problem.starts[order[k]];
     for (let c = 0; c < sizes[k]; c += 1) right[speeds[k] + c] = x[from + c];
@@ -162,4 +205,38 @@ export function solveFactored(matrix: BlockMatrix, elimination: Elimination, pro
     for (let c = 0; c < n; c += 1) x[out + c] = rowTimes(diagonal, diagonals[k] + n * c, right, speeds[k], n);
     for (let c = 0; c < n; c += 1) right[speeds[k] + c] = x[out + c];
   }
+}
+
+/** The same for rigid bodies alone: their blocks are 6 x 6, one after the other. */
+function solveBodies(
+  { diagonal, lower, upper, right }: BlockMatrix,
+  elimination: Elimination,
+  problem: StepProblem,
+  x: Float64Array,
+): void {
+  const { bodyCount, starts, rows, order } = elimination;
+  for (let k = 0; k < bodyCount; k += 1) {
+    const from = problem.starts[order[k]];
+    for (let c = 0; c < 6; c += 1) right[6 * k + c] = x[from + c];
+  }
+  for (let k = 0; k < bodyCount; k += 1)
+    for (let i = starts[k]; i < starts[k + 1]; i += 1) subtractRows(right, 6 * rows[i], lower, 36 * i, 6 * k);
+  for (let k = bodyCount - 1; k >= 0; k -= 1) {
+    for (let i = starts[k]; i < starts[k + 1]; i += 1) subtractRows(right, 6 * k, upper, 36 * i, 6 * rows[i]);
+    const out = problem.starts[order[k]];
+    for (let c = 0; c < 6; c += 1) x[out + c] = rowTimes(diagonal, 36 * k + 6 * c, right, 6 * k, 6);
+    for (let c = 0; c < 6; c += 1) right[6 * k + c] = x[out + c];
+  }
+}
+
+/** Six numbers of x at `to` -= the 6 x 6 block times six numbers of x at `from`. */
+function subtractRows(x: Float64Array, to: number, block: Float64Array, at: number, from: number): void {
+  const x0 = x[from];
+  const x1 = x[from + 1];
+  const x2 = x[from + 2];
+  const x3 = x[from + 3];
+  const x4 = x[from + 4];
+  const x5 = x[from + 5];
+  for (let c = 0, j = at; c < 6; c += 1, j += 6)
+    x[to + c] -= block[j] * x0 + block[j + 1] * x1 + block[j + 2] * x2 + block[j + 3] * x3 + block[j + 4] * x4 + block[j + 5] * x5;
 }

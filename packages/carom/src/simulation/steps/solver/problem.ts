@@ -117,3 +117,10 @@ export function placeBody(problem: StepProblem, mechanism?: number): number {
 export function speedCountOf({ starts, bodyCount }: StepProblem): number {
   return starts[bodyCount];
 }
+
+/** Whether all rows are as long as those of rigid bodies. */
+export function isOfBodies({ widest, sizes, bodyCount }: StepProblem): boolean {
+  if (widest !== SPEEDS) return false;
+  for (let body = 0; body < bodyCount; body += 1) if (sizes[body] !== SPEEDS) return false;
+  return true;
+}

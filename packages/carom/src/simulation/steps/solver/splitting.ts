@@ -13,9 +13,10 @@
  */
 import { addImpulse, rowTimes } from "./block.js";
 import { contactVelocities, cutToCones, moveBy, projectOnCone } from "./cone.js";
-import { assemble, factor, solveFactored } from "./elimination.js";
+import { assemble, type BlockMatrix, factor, solveFactored } from "./elimination.js";
 import type { Foundation } from "./newton.js";
-import type { StepProblem } from "./problem.js";
+import { type StepProblem, speedCountOf } from "./problem.js";
+import type { Elimination } from "./symbolic.js";
 import { eliminationOf, MEMORY, type Workspace } from "./workspace.js";
 
 /** R in S_n. */
@@ -38,12 +39,13 @@ export function split(work: Workspace, problem: StepProblem, { eps, accuracy }: 
   work.factorisations += 1;
   if (!factor(matrix, elimination)) return Number.POSITIVE_INFINITY;
   begin(work, problem, eps);
+  momentumOf(work.momentum, problem);
   let known = 0;
   let next = 0;
   let lastSize = Number.POSITIVE_INFINITY;
   let worst = Number.POSITIVE_INFINITY;
   for (let iteration = 0; iteration < iterations; iteration += 1) {
-    worst = iterate(work, problem, eps);
+    worst = iterate(work, problem, eps, elimination, matrix);
     if (worst <= accuracy) break;
     let square = 0;
     for (let k = 0; k < size; k += 1) square += image[k] * image[k];
@@ -97,10 +99,11 @@ function begin(work: Workspace, problem: StepProblem, eps: number): void {
 }
 
 /** F of the present x, scaled, in `image`. Returns the largest R |F / 1.6|, m/s. */
-function iterate(work: Workspace, problem: StepProblem, eps: number): number {
-  const { place, image, normal, softness, immobile, impulse: p, multiplier, force: y, speedStep, velocityStep } = work;
+function iterate(work: Workspace, problem: StepProblem, eps: number, elimination: Elimination, matrix: BlockMatrix): number {
+  const { place, image, normal, softness, immobile, impulse: p, multiplier, force: y, momentum, speedStep, velocityStep } = work;
   const { bound, offset, friction, contactCount, jacobian } = problem;
-  momentumOf(speedStep, problem);
+  const width = speedCountOf(problem);
+  for (let k = 0; k < width; k += 1) speedStep[k] = momentum[k];
   for (let at = 0, i = 0; i < contactCount; i += 1, at += 3) {
     if (immobile[i] === 1) {
       p[at] = p[at + 1] = p[at + 2] = 0;
@@ -125,7 +128,6 @@ function iterate(work: Workspace, problem: StepProblem, eps: number): number {
     y[at + 2] = (z2 + bound[at + 2] - offset[at + 2] + scale * p[at + 2] + rho * multiplier[at + 2]) / (scale + rho);
     addImpulse(speedStep, problem, jacobian, i, y, at);
   }
-  const [elimination, matrix] = eliminationOf(work, problem);
   solveFactored(matrix, elimination, problem, speedStep);
   contactVelocities(velocityStep, problem, speedStep);
   let worst = 0;
@@ -156,13 +158,14 @@ function momentumOf(out: Float64Array, { bodyCount, sizes, starts, blocks, mass,
   }
 }
 
-/** Keeps the differences to the last iteration in slot `next`, and their products with the others. */
+/** Keeps the differences dX + dF and dF to the last iteration in slot `next`, and the products of dF with the others. */
 function remember(work: Workspace, size: number, next: number, known: number): void {
-  const { place, image, lastPlace, lastImage, placeSteps, imageSteps, gram } = work;
+  const { place, image, lastPlace, lastImage, sumSteps, imageSteps, gram } = work;
   const at = next * size;
   for (let k = 0; k < size; k += 1) {
-    placeSteps[at + k] = place[k] - lastPlace[k];
-    imageSteps[at + k] = image[k] - lastImage[k];
+    const step = image[k] - lastImage[k];
+    imageSteps[at + k] = step;
+    sumSteps[at + k] = place[k] - lastPlace[k] + step;
   }
   const columns = Math.max(known, next + 1);
   for (let column = 0; column < columns; column += 1) {
@@ -174,7 +177,7 @@ function remember(work: Workspace, size: number, next: number, known: number): v
 
 /** X -= (dX + dF) gamma, where gamma is the least squares solution of dF gamma = F. */
 function accelerate(work: Workspace, size: number, known: number): void {
-  const { place, image, placeSteps, imageSteps, gram, small, weights } = work;
+  const { place, image, sumSteps, imageSteps, gram, small, weights } = work;
   let trace = 0;
   for (let c = 0; c < known; c += 1) trace += gram[c * MEMORY + c];
   for (let c = 0; c < known; c += 1) {
@@ -184,8 +187,7 @@ function accelerate(work: Workspace, size: number, known: number): void {
     for (let d = 0; d < known; d += 1) small[c * MEMORY + d] = gram[c * MEMORY + d] + (c === d ? REGULAR * trace : 0);
   }
   if (!solveCholesky(small, known, weights)) return;
-  for (let c = 0; c < known; c += 1)
-    for (let k = 0; k < size; k += 1) place[k] -= (placeSteps[c * size + k] + imageSteps[c * size + k]) * weights[c];
+  for (let c = 0; c < known; c += 1) for (let k = 0; k < size; k += 1) place[k] -= sumSteps[c * size + k] * weights[c];
 }
 
 /** x := A^-1 x for the leading part of a MEMORY x MEMORY matrix, which is overwritten; false where it is not positive definite. */

@@ -10,7 +10,7 @@
  */
 import { addImpulse, contactRow } from "./block.js";
 import { moveBy, residualOf } from "./cone.js";
-import { GROUND, SPEEDS, type StepProblem, speedCountOf } from "./problem.js";
+import { GROUND, isOfBodies, type StepProblem, speedCountOf } from "./problem.js";
 import type { Workspace } from "./workspace.js";
 
 /** Of the trace of S: what is added so that a direction that cannot move has a solution too. */
@@ -113,13 +113,6 @@ function sweepOnce(work: Workspace, problem: StepProblem, backwards: boolean): n
     addImpulse(velocity, problem, response, i, weights, 0);
   }
   return moved;
-}
-
-/** Whether all rows are as long as those of rigid bodies. */
-function isOfBodies({ widest, sizes, bodyCount }: StepProblem): boolean {
-  if (widest !== SPEEDS) return false;
-  for (let body = 0; body < bodyCount; body += 1) if (sizes[body] !== SPEEDS) return false;
-  return true;
 }
 
 /** The same for rigid bodies alone, whose rows are six numbers long: the products are written out, because balls spend their time here. */

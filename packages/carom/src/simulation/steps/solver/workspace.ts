@@ -43,6 +43,8 @@ export interface Workspace {
   speedStep: Float64Array;
   /** Of C: u before a sweep. */
   speedBefore: Float64Array;
+  /** Of D: M u*. */
+  momentum: Float64Array;
   trialImpulse: Float64Array;
   trialVelocity: Float64Array;
   /** Of D: x and its image, each scaled. */
@@ -50,7 +52,7 @@ export interface Workspace {
   image: Float64Array;
   lastPlace: Float64Array;
   lastImage: Float64Array;
-  placeSteps: Float64Array;
+  sumSteps: Float64Array;
   imageSteps: Float64Array;
   readonly gram: Float64Array;
   readonly small: Float64Array;
@@ -83,13 +85,14 @@ export function createWorkspace(): Workspace {
     velocityStep: none,
     speedStep: none,
     speedBefore: none,
+    momentum: none,
     trialImpulse: none,
     trialVelocity: none,
     place: none,
     image: none,
     lastPlace: none,
     lastImage: none,
-    placeSteps: none,
+    sumSteps: none,
     imageSteps: none,
     gram: new Float64Array(MEMORY * MEMORY),
     small: new Float64Array(MEMORY * MEMORY),
@@ -110,6 +113,7 @@ export function reserve(work: Workspace, problem: StepProblem): void {
     work.velocity = new Float64Array(work.speedCapacity);
     work.speedStep = new Float64Array(work.speedCapacity);
     work.speedBefore = new Float64Array(work.speedCapacity);
+    work.momentum = new Float64Array(work.speedCapacity);
   }
   if (work.rowCapacity < rows) {
     work.rowCapacity = Math.max(rows, 2 * work.rowCapacity);
@@ -137,7 +141,7 @@ export function reserve(work: Workspace, problem: StepProblem): void {
     image: each(3),
     lastPlace: each(3),
     lastImage: each(3),
-    placeSteps: each(3 * MEMORY),
+    sumSteps: each(3 * MEMORY),
     imageSteps: each(3 * MEMORY),
   });
 }
