@@ -34,7 +34,7 @@ export function derivativeCampaign(count: number, seed: number): number {
         worst = Math.max(worst, found.worst);
         compared += found.compared;
         explained += found.explained;
-        if (found.worst > TOLERANCE || found.unexplained.length > 0)
+        if (!(found.worst <= TOLERANCE) || found.unexplained.length > 0)
           failed.push(
             `${law}, ${family.name} ${n}: ${small(found.worst)}, no edge for ${found.unexplained.join(" ")}: ${JSON.stringify(problem)}`,
           );

@@ -1,55 +1,160 @@
 /**
- * From the change of the impulse by every number of a problem to those of velocity and energies: as tangents.ts says it of any change, with
- * the zeros of such changes left out.
+ * Derivatives of an impact that was followed with its tangents by every number of its problem, in the order of jacobian.ts: from the rows
+ * of the eleven numbers of the contact, with the zeros of such changes left out (tangents.ts says it of any change).
+ *
+ * Written without lists on the way: to make what is handed out takes as long as to follow an impact.
  */
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
+import type { SlipContact } from "../slip/contact.js";
+import {
+  createColumns,
+  OF_B11,
+  OF_B12,
+  OF_B22,
+  OF_D1,
+  OF_D2,
+  OF_FRICTION,
+  OF_NORMAL,
+  OF_RESTITUTION,
+  OF_SLIP1,
+  OF_SLIP2,
+  OF_VELOCITY,
+} from "../slip/tangents/columns.js";
+import { IMPULSE, IMPULSE1, IMPULSE2 } from "../slip/tangents/stretch.js";
 import { judge } from "./edges.js";
-import type { RawTangents } from "./law-tangents.js";
-import type { ImpactTangent } from "./quantities.js";
+import { type JudgedInputs, missing } from "./law-tangents.js";
+import type { ImpactEdge, ImpactTangent } from "./quantities.js";
+import { apartEdges, type Followed, FROM_REST, type MarginChanges, slipEdges, startsUnheld } from "./slip-edges.js";
 
-/** Stands for a derivative that does not exist. */
-export function missing({ velocity }: ContactProblem, reason: string): ImpactTangent {
-  const zero = velocity.map(() => 0);
-  return { impulse: zero, velocity: zero, energy: { change: 0, restitutionLoss: 0, frictionLoss: 0 }, status: "none", reason };
+/** Stand for what the path does not know: a static friction of its own, a stiffness ratio. */
+const STATIC = -2;
+const NOTHING = -1;
+/** Velocities and mobilities. In a plane the second tangent is reached by nothing. */
+const PLANAR = [OF_SLIP1, OF_VELOCITY, OF_B11, OF_D1, OF_NORMAL];
+const SPATIAL = [OF_SLIP1, OF_SLIP2, OF_VELOCITY, OF_B11, OF_B12, OF_D1, OF_B22, OF_D2, OF_NORMAL];
+
+/** Which of the eleven numbers each input is. */
+interface InputNumbers {
+  readonly numbers: readonly number[];
+  readonly changes: MarginChanges;
 }
 
-/** One for each number: the velocities, the mobility (upper half, row by row), the material. */
-export function completeInputs(problem: ContactProblem, raw: RawTangents, scales: readonly number[]): ImpactTangent[] {
-  const { mobility, velocity } = problem;
-  const { impulse, edges } = raw;
-  const size = velocity.length;
-  const after = velocity.map((v, i) => v + product(mobility[i], impulse));
-  const completed: ImpactTangent[] = [];
-  /** By what the number changes of the velocity before, together with the mobility: `one` of the row i and `other` of the row j. */
-  const add = (i: number, one: number, j: number, other: number, work: number): void => {
-    const column = completed.length;
-    const tangent = raw.tangents[column];
-    if ("reason" in tangent) {
-      completed.push(missing(problem, tangent.reason));
-      return;
-    }
-    const change = work + product(after, tangent.impulse);
-    const moved: number[] = [];
-    for (let k = 0; k < size; k++) moved.push(product(mobility[k], tangent.impulse) + (k === i ? one : 0) + (k === j ? other : 0));
-    const { restitutionLoss } = tangent;
-    completed.push({
-      impulse: tangent.impulse,
-      velocity: moved,
-      energy: { change, restitutionLoss, frictionLoss: -change - restitutionLoss },
-      ...judge(edges, column, scales[column]),
-    });
+/** Of every kind of problem: spatial or not, with a static friction of its own or not, with a stiffness ratio or not. */
+const KINDS = [PLANAR, SPATIAL].map((first) =>
+  [false, true].map((held) =>
+    [false, true].map((spring): InputNumbers => {
+      const numbers = [...first, OF_FRICTION, ...(held ? [STATIC] : []), OF_RESTITUTION, ...(spring ? [NOTHING] : [])];
+      return { numbers, changes: changesByInputs(numbers, !held) };
+    }),
+  ),
+);
+
+function kindOf({ dimension, contacts: [{ staticFriction, stiffnessRatio }] }: ContactProblem): InputNumbers {
+  return KINDS[dimension - 2][staticFriction === undefined ? 0 : 1][stiffnessRatio === undefined ? 0 : 1];
+}
+
+/** `both`: the friction is the static one, too. */
+function changesByInputs(numbers: readonly number[], both: boolean): MarginChanges {
+  return {
+    of(sign, row, other, byStatic = 0) {
+      const change: number[] = [];
+      for (let i = 0; i < numbers.length; i++) {
+        const n = numbers[i];
+        if (n < 0) change.push(n === STATIC ? byStatic : 0);
+        else {
+          const size = other === undefined ? row[n] : Math.sqrt(row[n] * row[n] + other[n] * other[n]);
+          change.push(both && n === OF_FRICTION ? sign * size + byStatic : sign * size);
+        }
+      }
+      return change;
+    },
   };
-  for (let i = 0; i < size; i++) add(i, 1, -1, 0, impulse[i]);
-  for (let i = 0; i < size; i++)
-    for (let j = i; j < size; j++)
-      if (i === j) add(i, impulse[i], -1, 0, 0.5 * impulse[i] * impulse[i]);
-      else add(i, impulse[j], j, impulse[i], impulse[i] * impulse[j]);
-  while (completed.length < raw.tangents.length) add(-1, 0, -1, 0, 0);
-  return completed;
 }
 
-function product(a: readonly number[], b: readonly number[]): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
-  return sum;
+/** What an impact and its impulse change by, each row with one number for each of the eleven. */
+interface ImpulseRows {
+  readonly impulse1: number;
+  readonly impulse2: number;
+  readonly normalImpulse: number;
+  readonly firsts: Float64Array;
+  readonly seconds: Float64Array;
+  readonly normals: Float64Array;
+  readonly loss: Float64Array;
+}
+
+const ZERO = createColumns();
+const UNTOUCHED: ImpulseRows = { impulse1: 0, impulse2: 0, normalImpulse: 0, firsts: ZERO, seconds: ZERO, normals: ZERO, loss: ZERO };
+
+/** Of a contact that does not approach: nothing changes the impulse. */
+export function apartByInputs(problem: ContactProblem, contact: SlipContact, scales: readonly number[]): JudgedInputs {
+  const { numbers, changes } = kindOf(problem);
+  const edges = apartEdges(contact.normalVelocity, changes);
+  return { impulse: problem.velocity.map(() => 0), tangents: tangentsOf(contact, UNTOUCHED, numbers, edges, scales), edges };
+}
+
+/** Of an impact that was followed. */
+export function followedByInputs(problem: ContactProblem, followed: Followed, scales: readonly number[]): JudgedInputs {
+  const { contact, chain, path } = followed;
+  const { numbers, changes } = kindOf(problem);
+  const edges = slipEdges(followed, changes);
+  const { impulse1, impulse2, normalImpulse } = path.state;
+  const rows: ImpulseRows = {
+    impulse1,
+    impulse2,
+    normalImpulse,
+    firsts: chain.rows[IMPULSE1],
+    seconds: chain.rows[IMPULSE2],
+    normals: chain.rows[IMPULSE],
+    loss: chain.loss,
+  };
+  const tangents = tangentsOf(contact, rows, numbers, edges, scales);
+  if (startsUnheld(contact))
+    for (let i = 0; i < numbers.length; i++)
+      if (numbers[i] === OF_SLIP1 || numbers[i] === OF_SLIP2) tangents[i] = missing(problem, FROM_REST);
+  return { impulse: problem.dimension === 3 ? [impulse1, impulse2, normalImpulse] : [impulse1, normalImpulse], tangents, edges };
+}
+
+/** One for each input. */
+function tangentsOf(
+  contact: SlipContact,
+  rows: ImpulseRows,
+  numbers: readonly number[],
+  edges: readonly ImpactEdge[],
+  scales: readonly number[],
+): ImpactTangent[] {
+  const { b11, b12, b22, d1, d2, normal } = contact;
+  const { impulse1, impulse2, normalImpulse, firsts, seconds, normals, loss } = rows;
+  const spatial = numbers[1] === OF_SLIP2;
+  const after1 = contact.slip1 + b11 * impulse1 + b12 * impulse2 + d1 * normalImpulse;
+  const after2 = contact.slip2 + b12 * impulse1 + b22 * impulse2 + d2 * normalImpulse;
+  const after3 = contact.normalVelocity + d1 * impulse1 + d2 * impulse2 + normal * normalImpulse;
+  const tangents: ImpactTangent[] = [];
+  for (let i = 0; i < numbers.length; i++) {
+    const n = numbers[i];
+    const known = n >= 0;
+    const p1 = known ? firsts[n] : 0;
+    const p2 = known && spatial ? seconds[n] : 0;
+    const p3 = known ? normals[n] : 0;
+    const restitutionLoss = known ? loss[n] : 0;
+    // What the input changes of the velocities without a change of the impulse, and the work of the impulse on that.
+    let v1 = n === OF_SLIP1 ? 1 : n === OF_B11 ? impulse1 : n === OF_B12 ? impulse2 : n === OF_D1 ? normalImpulse : 0;
+    let v2 = n === OF_SLIP2 ? 1 : n === OF_B12 ? impulse1 : n === OF_B22 ? impulse2 : n === OF_D2 ? normalImpulse : 0;
+    let v3 = n === OF_VELOCITY ? 1 : n === OF_D1 ? impulse1 : n === OF_D2 ? impulse2 : n === OF_NORMAL ? normalImpulse : 0;
+    const share = n === OF_SLIP1 || n === OF_SLIP2 || n === OF_VELOCITY ? 1 : 0.5;
+    const change = share * (impulse1 * v1 + impulse2 * v2 + normalImpulse * v3) + after1 * p1 + after2 * p2 + after3 * p3;
+    v1 += b11 * p1 + b12 * p2 + d1 * p3;
+    v2 += b12 * p1 + b22 * p2 + d2 * p3;
+    v3 += d1 * p1 + d2 * p2 + normal * p3;
+    const impulse = spatial ? [p1, p2, p3] : [p1, p3];
+    const velocity = spatial ? [v1, v2, v3] : [v1, v3];
+    const energy = { change, restitutionLoss, frictionLoss: -change - restitutionLoss };
+    // Not by spreading: V8 gives each such copy a shape of its own.
+    const { status, edge, distance } = judge(edges, i, scales[i]);
+    tangents.push(
+      edge === undefined || distance === undefined
+        ? { impulse, velocity, energy, status }
+        : { impulse, velocity, energy, status, edge, distance },
+    );
+  }
+  return tangents;
 }

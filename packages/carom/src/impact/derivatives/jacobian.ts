@@ -37,11 +37,7 @@ export interface ImpactDerivatives {
 export function impactDerivatives(law: string, problem: ContactProblem): ImpactDerivatives {
   const inputs = inputsOf(problem);
   const found =
-    tangentsByInputs(
-      law,
-      problem,
-      inputs.map(({ scale }) => scale),
-    ) ??
+    tangentsByInputs(law, problem, scalesOf(inputs)) ??
     impactTangents(
       law,
       problem,
@@ -50,11 +46,18 @@ export function impactDerivatives(law: string, problem: ContactProblem): ImpactD
   return { law, inputs, impulse: found.impulse, by: found.tangents, edges: found.edges };
 }
 
+function scalesOf(inputs: readonly ImpactInput[]): number[] {
+  const scales: number[] = [];
+  for (let i = 0; i < inputs.length; i++) scales.push(inputs[i].scale);
+  return scales;
+}
+
 const FIELDS = ["friction", "staticFriction", "restitution", "stiffnessRatio"] as const;
 
 function inputsOf({ velocity, mobility, contacts }: ContactProblem): ImpactInput[] {
   const inputs: ImpactInput[] = [];
-  const fastest = velocity.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  let fastest = 0;
+  for (let i = 0; i < velocity.length; i++) fastest = Math.max(fastest, Math.abs(velocity[i]));
   for (let i = 0; i < velocity.length; i++)
     inputs.push({ path: VELOCITIES[i] ?? velocityPath(i), unit: "m/s", scale: fastest > 0 ? fastest : 1 });
   for (let i = 0; i < mobility.length; i++)
@@ -62,18 +65,27 @@ function inputsOf({ velocity, mobility, contacts }: ContactProblem): ImpactInput
       const scale = Math.sqrt(mobility[i][i] * mobility[j][j]);
       inputs.push({ path: MOBILITIES[i]?.[j] ?? mobilityPath(i, j), unit: "1/kg", scale: scale > 0 ? scale : 1 });
     }
-  contacts.forEach((contact, i) => {
-    for (const field of FIELDS) {
-      const value = contact[field];
-      if (value !== undefined) inputs.push({ path: `contacts[${i}].${field}`, unit: "1", scale: field === "stiffnessRatio" ? value : 1 });
-    }
-  });
+  for (let i = 0; i < contacts.length; i++) {
+    const { friction, staticFriction, restitution, stiffnessRatio } = contacts[i];
+    const paths = i === 0 ? MATERIALS : materialPaths(i);
+    if (friction !== undefined) inputs.push({ path: paths.friction, unit: "1", scale: 1 });
+    if (staticFriction !== undefined) inputs.push({ path: paths.staticFriction, unit: "1", scale: 1 });
+    if (restitution !== undefined) inputs.push({ path: paths.restitution, unit: "1", scale: 1 });
+    if (stiffnessRatio !== undefined) inputs.push({ path: paths.stiffnessRatio, unit: "1", scale: stiffnessRatio });
+  }
   return inputs;
 }
 
 const velocityPath = (i: number) => `velocity[${i}]`;
 const mobilityPath = (i: number, j: number) => `mobility[${i}][${j}]`;
+const materialPaths = (i: number) => ({
+  friction: `contacts[${i}].friction`,
+  staticFriction: `contacts[${i}].staticFriction`,
+  restitution: `contacts[${i}].restitution`,
+  stiffnessRatio: `contacts[${i}].stiffnessRatio`,
+});
 /** Those of one contact, made once. */
+const MATERIALS = materialPaths(0);
 const VELOCITIES = [0, 1, 2].map(velocityPath);
 const MOBILITIES = [0, 1, 2].map((i) => [0, 1, 2].map((j) => mobilityPath(i, j)));
 

@@ -2,7 +2,7 @@
  * What a law must tell for its derivatives; everything else follows from the impulse (tangents.ts).
  */
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
-import type { ImpactChange, ImpactEdge } from "./quantities.js";
+import type { ImpactChange, ImpactEdge, ImpactTangent } from "./quantities.js";
 
 /** What one change does to the impulse and to the losses that a law decides, or why there is no derivative. */
 export type RawTangent =
@@ -25,5 +25,18 @@ export interface RawTangents {
 /** Differentiates a law along changes of its problem. */
 export type LawTangents = (problem: ContactProblem, changes: readonly ImpactChange[]) => RawTangents;
 
-/** Differentiates a law by every number of its problem, in the order of jacobian.ts. */
-export type InputTangents = (problem: ContactProblem) => RawTangents;
+/** The impulse of a problem, its derivatives by every number of the problem, in the order of jacobian.ts, and its edges. */
+export interface JudgedInputs {
+  readonly impulse: readonly number[];
+  readonly tangents: readonly ImpactTangent[];
+  readonly edges: readonly ImpactEdge[];
+}
+
+/** Differentiates a law by every number of its problem, of the given scales. */
+export type InputTangents = (problem: ContactProblem, scales: readonly number[]) => JudgedInputs;
+
+/** Stands for a derivative that does not exist. */
+export function missing({ velocity }: ContactProblem, reason: string): ImpactTangent {
+  const zero = velocity.map(() => 0);
+  return { impulse: zero, velocity: zero, energy: { change: 0, restitutionLoss: 0, frictionLoss: 0 }, status: "none", reason };
+}

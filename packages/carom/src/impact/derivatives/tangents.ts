@@ -11,9 +11,8 @@ import { InvalidInputError } from "../../errors.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import { lawNamed } from "../registry.js";
 import { differenceTangents } from "./by-differences.js";
-import { completeInputs, missing } from "./by-inputs.js";
 import { judge } from "./edges.js";
-import type { InputTangents, LawTangents, RawTangent, RawTangents } from "./law-tangents.js";
+import { type InputTangents, type LawTangents, missing, type RawTangent, type RawTangents } from "./law-tangents.js";
 import { planarTangents } from "./planar-law.js";
 import type { ImpactChange, ImpactEdge, ImpactTangent } from "./quantities.js";
 import { slipLawTangents } from "./slip-laws.js";
@@ -82,9 +81,13 @@ function checkLaw(law: string, problem: ContactProblem): void {
 export function tangentsByInputs(law: string, problem: ContactProblem, scales: readonly number[]): ImpactTangents | undefined {
   const differentiate = inputTangents[law];
   if (differentiate === undefined) return undefined;
-  checkLaw(law, problem);
-  const raw = differentiate(problem);
-  return { law, impulse: raw.impulse, tangents: completeInputs(problem, raw, scales), edges: raw.edges };
+  try {
+    const { impulse, tangents, edges } = differentiate(problem, scales);
+    return { law, impulse, tangents, edges };
+  } catch (error) {
+    checkLaw(law, problem);
+    throw error;
+  }
 }
 
 function complete(problem: ContactProblem, raw: RawTangents, tangent: RawTangent, change: ImpactChange, column: number): ImpactTangent {

@@ -17,6 +17,7 @@
  */
 import { hypot } from "../../../math/elementary.js";
 import { canJam, holds, type SlipContact } from "../contact.js";
+import type { SlipMotion } from "../motion.js";
 import type { EndRule, SlipState, SlipTangents } from "../path.js";
 import type { Piece } from "../piece.js";
 import {
@@ -37,7 +38,7 @@ import {
   WIDTH,
 } from "./columns.js";
 import { slideFreely } from "./frictionless.js";
-import { slideToRest } from "./rest.js";
+import { restAt, slideToRest } from "./rest.js";
 import { createTangentRows, type TangentRows, velocityTangent } from "./rows.js";
 import { sampleSlide, stretchesOf } from "./straight-nodes.js";
 import {
@@ -122,8 +123,7 @@ export function createTangentChain(rule: EndRule): TangentChain {
 function begin(chain: TangentChain, contact: SlipContact): void {
   const { slip1, slip2, friction } = contact;
   const { rows } = chain;
-  for (let i = 0; i < rows.length; i++) rows[i].fill(0);
-  for (const row of [chain.loss, chain.stop, chain.left, chain.least, chain.began, chain.compressed]) row.fill(0);
+  chain.memory.fill(0);
   chain.stopImpulse = chain.leftSpeed = chain.leastSpeed = Number.POSITIVE_INFINITY;
   chain.compressedImpulse = 0;
   chain.turns.length = 0;
@@ -182,7 +182,7 @@ function passCurve(
 }
 
 /** Where a small change turns the slip most: beside rest, after a start beside a direction that repels. */
-function watchTurning(chain: TangentChain, { slip1, slip2 }: SlipState): void {
+export function watchTurning(chain: TangentChain, { slip1, slip2 }: SlipMotion): void {
   const stiffness = chain.stiffness();
   if (!(stiffness > chain.stiffest)) return;
   const speed = Math.sqrt(slip1 * slip1 + slip2 * slip2);
@@ -247,16 +247,12 @@ function passStretch(chain: TangentChain, contact: SlipContact, velocity: Float6
 
 function stop(chain: TangentChain, contact: SlipContact, state: SlipState, piece: Piece): void {
   slideToRest(chain, contact, state);
-  chain.stop.set(chain.rows[IMPULSE]);
-  chain.stopImpulse = state.normalImpulse + piece.next;
-  chain.rests = true;
+  restAt(chain, state.normalImpulse + piece.next);
 }
 
 /** A slip so slow that it takes for ever to gain speed is at rest, to all digits, and leaves it along its direction. */
 function leaveRest(chain: TangentChain, contact: SlipContact, state: SlipState, piece: Piece): void {
-  chain.stop.set(chain.rows[IMPULSE]);
-  chain.stopImpulse = state.normalImpulse;
-  chain.rests = true;
+  restAt(chain, state.normalImpulse);
   passAfterRest(chain, contact, state, piece);
 }
 

@@ -35,7 +35,7 @@ export const BY_FRICTION = 7;
 export const KINDS = 8;
 
 /** A turning rate below this part of the fastest rate cancels too many digits. */
-const LEAST_TURNING = 5e-4;
+const LEAST_TURNING = 1e-3;
 /** Part of the integral of hold . slip by which it may differ from what the energy says. */
 const MOST_DIFFERENCE = 1e-10;
 
@@ -56,8 +56,8 @@ export function createIntegrals(chain: TangentChain) {
     weights: row(REST_NODES),
     weights2: row(REST_NODES),
     moments: row(REST_NODES),
-    /** Integral of the slip, hold . slip before impact, least and largest turning per clock, the speed there, the last M. */
-    numbers: { slip1: 0, slip2: 0, hold: 0, least: 0, most: 0, first: 0, speed: 0, moment: 0 },
+    /** Integral of the slip; before impact hold . slip and slip . B^-1 slip/2; least and largest turning per clock, the speed there. */
+    numbers: { slip1: 0, slip2: 0, hold: 0, work: 0, least: 0, most: 0, first: 0, speed: 0 },
     /** The piece in hand: its ends, and the distance of the nearest root from its centre, in halves of it. */
     piece: { from: 0, to: 0, distance: 0, lost: 0 },
     point: createPoint(),

@@ -33,21 +33,10 @@ import { isAtRoot } from "../series/panel.js";
 import type { Point } from "../series/point.js";
 import type { SlipWorkspace } from "../series/workspace.js";
 import type { TangentChain } from "./chain.js";
-import {
-  BY_A11,
-  BY_A12,
-  BY_A22,
-  BY_D1,
-  BY_D2,
-  BY_SLIP1,
-  BY_SLIP2,
-  bringRows,
-  createIntegrals,
-  type Integrals,
-  KINDS,
-} from "./integrals.js";
+import { BY_SLIP1, BY_SLIP2, bringRows, createIntegrals, type Integrals, KINDS } from "./integrals.js";
+import { addNodes, addProduct } from "./panel-nodes.js";
+import { restAt } from "./rest.js";
 import { REST_NODES, REST_PLACES, restWeights, SMOOTH } from "./rest-rule.js";
-import { IMPULSE } from "./stretch.js";
 
 /** An approach slower than this part of the slip leaves too few digits of the energy. */
 const GRAZING = 1e-2;
@@ -151,6 +140,7 @@ function beginCurve(integrals: Integrals, contact: SlipContact): void {
   numbers.hold = hold1 * slip1 + hold2 * slip2;
   moment[BY_SLIP1] = shift[BY_SLIP1] * numbers.hold;
   moment[BY_SLIP2] = shift[BY_SLIP2] * numbers.hold;
+  numbers.work = (0.5 * (b22 * slip1 * slip1 - 2 * b12 * slip1 * slip2 + b11 * slip2 * slip2)) / (b11 * b22 - b12 * b12);
   numbers.slip1 = 0;
   numbers.slip2 = 0;
   numbers.first = Math.abs(1 / (unit * speed));
@@ -210,6 +200,10 @@ function passPiece(integrals: Integrals, work: SlipWorkspace, contact: SlipConta
   const reach = distance > 1 ? distance + Math.sqrt(distance * distance - 1) : 1;
   let at = 0;
   while (at < RULES.length - 1 && RULES[at].reach > reach) at++;
+  if (work.panel.impulseLog === 0 && work.panel.lossLog === 0) {
+    addNodes(integrals, work, contact, RULES[at]);
+    return;
+  }
   const { places, weights, count } = RULES[at];
   for (let j = 0; j < count; j++) {
     point.t = from + places[j] * (to - from);
@@ -244,15 +238,6 @@ function addNode(integrals: Integrals, contact: SlipContact, share: number): voi
   addProduct(stretch, z1, z2, k1, k2);
   addProduct(shift, z1, z2, p * k1 - n1, p * k2 - n2);
   addProduct(moment, z1, z2, 2 * held * k1 - hold * n1, 2 * held * k2 - hold * n2);
-}
-
-/** Adds (w1, w2) . (dd - dA z) for each part of d and A. */
-function addProduct(row: Float64Array, z1: number, z2: number, w1: number, w2: number): void {
-  row[BY_D1] += w1;
-  row[BY_D2] += w2;
-  row[BY_A11] -= w1 * z1;
-  row[BY_A12] -= w1 * z2 + w2 * z1;
-  row[BY_A22] -= w2 * z2;
 }
 
 /** From t = piece.from of an attracted panel to rest, and there the rows of the chain. */
@@ -292,7 +277,5 @@ function passToRest(integrals: Integrals, work: SlipWorkspace, contact: SlipCont
     numbers.slip2 += share2 * slip2;
   }
   bringRows(integrals, contact, rest, true);
-  chain.stop.set(chain.rows[IMPULSE]);
-  chain.stopImpulse = pRest;
-  chain.rests = true;
+  restAt(chain, pRest);
 }

@@ -11,13 +11,13 @@
  * second that of the tangential impulse across, the third, times the friction, that of the friction loss, from which the energy follows.
  */
 import type { SlipContact } from "../contact.js";
-import type { SlipState } from "../path.js";
+import type { SlipMotion } from "../motion.js";
 import { OF_FRICTION, pullAlong, WIDTH } from "./columns.js";
 import { type TangentRows, velocityTangent } from "./rows.js";
 import { ANGLE, ENERGY, IMPULSE, IMPULSE1, IMPULSE2, SPEED } from "./stretch.js";
 
 /** Moves the rows from the state, in which the contact slides straight towards rest, to rest. */
-export function slideToRest(chain: TangentRows, contact: SlipContact, state: SlipState): void {
+export function slideToRest(chain: TangentRows, contact: SlipContact, state: SlipMotion): void {
   const { rows } = chain;
   const { b11, b12, b22, d1, d2, friction, normal } = contact;
   const { slip1, slip2, normalImpulse, impulse1, impulse2, normalVelocity } = state;
@@ -64,4 +64,11 @@ export function slideToRest(chain: TangentRows, contact: SlipContact, state: Sli
   velocityTangent(chain, contact, end, after);
   const velocityAtRest = normalVelocity + (normal - friction * (d1 * z1 + d2 * z2)) * length;
   for (let c = 0; c < WIDTH; c++) rows[ENERGY][c] -= 0.5 * (along[c] * (normalVelocity + velocityAtRest) + length * (before[c] + after[c]));
+}
+
+/** Slip has stopped where the rows are, at this normal impulse. */
+export function restAt(chain: TangentRows, impulse: number): void {
+  chain.stop.set(chain.rows[IMPULSE]);
+  chain.stopImpulse = impulse;
+  chain.rests = true;
 }

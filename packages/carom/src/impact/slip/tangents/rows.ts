@@ -8,27 +8,32 @@ import { createStretch, IMPULSE, IMPULSE1, IMPULSE2, ROWS } from "./stretch.js";
 export type TangentRows = ReturnType<typeof createTangentRows>;
 
 export function createTangentRows() {
+  const memory = new Float64Array((ROWS + 6) * WIDTH);
+  let used = 0;
+  const row = () => memory.subarray(WIDTH * used, WIDTH * ++used);
   return {
+    /** All rows that an impact begins with zeros. */
+    memory,
     stretch: createStretch(),
     /** The six rows of the header, in the order of stretch.ts. */
-    rows: Array.from({ length: ROWS }, createColumns),
+    rows: Array.from({ length: ROWS }, row),
     /** Of the restitution loss. */
-    loss: createColumns(),
+    loss: row(),
     /** Of the normal impulse where slip stopped, and that impulse. */
-    stop: createColumns(),
+    stop: row(),
     stopImpulse: Number.POSITIVE_INFINITY,
     /** Of the slip speed left at the end, and that speed, if slip never stopped. */
-    left: createColumns(),
+    left: row(),
     leftSpeed: Number.POSITIVE_INFINITY,
     /** Size of the change of the slip where small changes are largest beside it, the slip speed there, and how large they are. */
-    least: createColumns(),
+    least: row(),
     leastSpeed: Number.POSITIVE_INFINITY,
     stiffest: 0,
     /** Where the normal velocity turned on a curve: that velocity, and its tangent. */
     turns: [] as { readonly velocity: number; readonly change: Float64Array }[],
     /** Energy where the present compression began, and the impulses of compression added up, with their value. */
-    began: createColumns(),
-    compressed: createColumns(),
+    began: row(),
+    compressed: row(),
     compressedImpulse: 0,
     compressedEnergy: 0,
     /** Whether slip has stopped, or never was. */

@@ -57,7 +57,7 @@ export type Stretch = ReturnType<typeof createStretch>;
 
 /** Room for the nodes of one stretch and for its derivatives. */
 export function createStretch() {
-  const row = rowsIn(18 * NODES + ROWS * COLUMNS);
+  const row = rowsIn((8 + 3 * ROWS) * NODES + ROWS * (COLUMNS + 1));
   return {
     /** At each node: direction, slip speed, normal velocity, and the clock per unit of the rule. */
     z1: row(NODES),
@@ -71,16 +71,14 @@ export function createStretch() {
     length: 0,
     /** Rows of derivatives, COLUMNS each. */
     derivatives: row(ROWS * COLUMNS),
-    /** On the way, at each node: rates times clock and what is left of them to the end, f_a, e^(G_b - G), m, and l over that. */
-    rate: row(NODES),
-    impulseLeft: row(NODES),
-    impulse1Left: row(NODES),
-    impulse2Left: row(NODES),
-    energyLeft: row(NODES),
+    /** On the way, at each node: f_a, e^(G_b - G), and of each row its rate times clock, what is left of that to the end, and m. */
     shear: row(NODES),
     growth: row(NODES),
-    weight: row(NODES),
-    force: row(NODES),
+    impulseLeft: row(NODES),
+    rates: row(ROWS * NODES),
+    left: row(ROWS * NODES),
+    weights: row(ROWS * NODES),
+    totals: row(ROWS),
   };
 }
 
@@ -137,7 +135,7 @@ function integralsToEnd(): Float64Array {
 
 /** Fills in the derivatives of a stretch whose nodes and start are set. */
 export function differentiateStretch(stretch: Stretch, contact: SlipContact): void {
-  const { z1, z2, speed, velocity, clock, rate, growth, shear, derivatives, start } = stretch;
+  const { z1, z2, speed, velocity, clock, rates, left, totals, growth, shear, weights, derivatives, start } = stretch;
   const { b11, b12, b22, d1, d2, friction } = contact;
   derivatives.fill(0);
   for (let j = 0; j < NODES; j++) {
@@ -148,91 +146,116 @@ export function differentiateStretch(stretch: Stretch, contact: SlipContact): vo
     const along = c * a1 + s * a2;
     const aside = c * a2 - s * a1;
     const across = friction * (b11 + b22) - along;
-    rate[j] = -clock[j] * (c * d1 + s * d2 - along + across);
+    const pace = clock[j] * speed[j];
     shear[j] = c * d2 - s * d1 - 2 * aside;
+    rates[SPEED * NODES + j] = -clock[j] * (c * d1 + s * d2 - along + across);
+    rates[IMPULSE * NODES + j] = pace;
+    rates[IMPULSE1 * NODES + j] = -friction * pace * c;
+    rates[IMPULSE2 * NODES + j] = -friction * pace * s;
+    rates[ENERGY * NODES + j] = -pace * velocity[j];
   }
-  const whole = exp(leftOf(rate, growth));
-  for (let j = 0; j < NODES; j++) growth[j] = exp(growth[j]);
+  integrateToEnd(stretch);
+  const whole = exp(totals[SPEED]);
+  const length = totals[IMPULSE];
+  stretch.length = length;
+  const energy = totals[ENERGY];
+  for (let j = 0; j < NODES; j++) {
+    growth[j] = exp(left[SPEED * NODES + j]);
+    stretch.impulseLeft[j] = left[IMPULSE * NODES + j];
+    weights[SPEED * NODES + j] = 1;
+    weights[IMPULSE * NODES + j] = left[IMPULSE * NODES + j];
+    weights[IMPULSE1 * NODES + j] = left[IMPULSE1 * NODES + j];
+    weights[IMPULSE2 * NODES + j] = left[IMPULSE2 * NODES + j];
+    weights[ENERGY * NODES + j] = 2 * left[ENERGY * NODES + j] + velocity[j] * left[IMPULSE * NODES + j];
+  }
+  derivatives[SPEED * COLUMNS + BY_SPEED] = 1;
+  derivatives[IMPULSE * COLUMNS + BY_SPEED] = length;
+  derivatives[IMPULSE1 * COLUMNS + BY_SPEED] = totals[IMPULSE1];
+  derivatives[IMPULSE2 * COLUMNS + BY_SPEED] = totals[IMPULSE2];
+  derivatives[ENERGY * COLUMNS + BY_SPEED] = 2 * energy + start.velocity * length;
+  derivatives[IMPULSE1 * COLUMNS + BY_FRICTION] = totals[IMPULSE1] / friction;
+  derivatives[IMPULSE2 * COLUMNS + BY_FRICTION] = totals[IMPULSE2] / friction;
+  addSources(stretch, contact);
+  integrateToEnd(stretch);
   derivatives[ANGLE * COLUMNS + BY_ANGLE] = whole;
-  addAngle(stretch);
-
-  for (let j = 0; j < NODES; j++) rate[j] = clock[j] * speed[j];
-  stretch.length = leftOf(rate, stretch.impulseLeft);
-  for (let j = 0; j < NODES; j++) rate[j] = -friction * clock[j] * speed[j] * z1[j];
-  const impulse1 = leftOf(rate, stretch.impulse1Left);
-  for (let j = 0; j < NODES; j++) rate[j] = -friction * clock[j] * speed[j] * z2[j];
-  const impulse2 = leftOf(rate, stretch.impulse2Left);
-  for (let j = 0; j < NODES; j++) rate[j] = -clock[j] * speed[j] * velocity[j];
-  const energy = leftOf(rate, stretch.energyLeft);
-
-  const { weight } = stretch;
-  weight.fill(1);
-  addRow(stretch, contact, SPEED, 1, whole);
-  weight.set(stretch.impulseLeft);
-  addRow(stretch, contact, IMPULSE, stretch.length, whole);
-  weight.set(stretch.impulse1Left);
-  addRow(stretch, contact, IMPULSE1, impulse1, whole);
-  weight.set(stretch.impulse2Left);
-  addRow(stretch, contact, IMPULSE2, impulse2, whole);
-  for (let j = 0; j < NODES; j++) weight[j] = 2 * stretch.energyLeft[j] + velocity[j] * stretch.impulseLeft[j];
-  addRow(stretch, contact, ENERGY, 2 * energy + start.velocity * stretch.length, whole);
-  derivatives[IMPULSE1 * COLUMNS + BY_FRICTION] += impulse1 / friction;
-  derivatives[IMPULSE2 * COLUMNS + BY_FRICTION] += impulse2 / friction;
+  for (let row = SPEED; row < ROWS; row++) derivatives[row * COLUMNS + BY_ANGLE] = whole * totals[row];
+  for (let row = ANGLE; row < ROWS; row++) addRow(stretch, row);
   addNormalVelocity(stretch, contact);
 }
 
-/** Writes the integrals from each node to the end, and returns the whole. Not differences of totals: near rest those would be rounding. */
-function leftOf(rate: Float64Array, left: Float64Array): number {
-  let total = 0;
-  for (let j = 0; j < NODES; j++) {
-    let sum = 0;
-    for (let l = 0; l < NODES; l++) sum += TO_END[j * NODES + l] * rate[l];
-    left[j] = sum;
-    total += WEIGHTS[j] * rate[j];
+/**
+ * Integrals of the rates of all rows but the angle from each node to the end, and over the whole. Not differences of totals: near rest
+ * those would be rounding.
+ */
+function integrateToEnd({ rates, left, totals }: Stretch): void {
+  for (let row = SPEED; row < ROWS; row++) {
+    const at = row * NODES;
+    let total = 0;
+    for (let j = 0; j < NODES; j++) total += WEIGHTS[j] * rates[at + j];
+    totals[row] = total;
   }
-  return total;
+  for (let j = 0; j < NODES; j++) {
+    let sum1 = 0;
+    let sum2 = 0;
+    let sum3 = 0;
+    let sum4 = 0;
+    let sum5 = 0;
+    for (let l = 0; l < NODES; l++) {
+      const weight = TO_END[j * NODES + l];
+      sum1 += weight * rates[SPEED * NODES + l];
+      sum2 += weight * rates[IMPULSE * NODES + l];
+      sum3 += weight * rates[IMPULSE1 * NODES + l];
+      sum4 += weight * rates[IMPULSE2 * NODES + l];
+      sum5 += weight * rates[ENERGY * NODES + l];
+    }
+    left[SPEED * NODES + j] = sum1;
+    left[IMPULSE * NODES + j] = sum2;
+    left[IMPULSE1 * NODES + j] = sum3;
+    left[IMPULSE2 * NODES + j] = sum4;
+    left[ENERGY * NODES + j] = sum5;
+  }
 }
 
-/** By d and A, the angle at the end: w = e^(G_b - G) q. */
-function addAngle(stretch: Stretch): void {
-  const { growth, clock, z1, z2 } = stretch;
+/** f_a m + c of the header at each node, over e^(G_b - G). */
+function addSources(stretch: Stretch, { friction, d1, d2 }: SlipContact): void {
+  const { rates, weights, growth, shear, clock, speed, z1, z2, impulseLeft } = stretch;
   for (let j = 0; j < NODES; j++) {
-    const adjoint = WEIGHTS[j] * clock[j] * growth[j];
-    addNode(stretch, ANGLE, -adjoint * z2[j], adjoint * z1[j], j);
+    const unit = clock[j] / growth[j];
+    const sheared = unit * shear[j];
+    const pulled = unit * friction * speed[j];
+    rates[SPEED * NODES + j] = sheared * weights[SPEED * NODES + j];
+    rates[IMPULSE * NODES + j] = sheared * weights[IMPULSE * NODES + j];
+    rates[IMPULSE1 * NODES + j] = sheared * weights[IMPULSE1 * NODES + j] + pulled * z2[j];
+    rates[IMPULSE2 * NODES + j] = sheared * weights[IMPULSE2 * NODES + j] - pulled * z1[j];
+    rates[ENERGY * NODES + j] = sheared * weights[ENERGY * NODES + j] + pulled * impulseLeft[j] * (d2 * z1[j] - d1 * z2[j]);
   }
 }
 
-/** A row other than the angle, whose m is set in `weight`. */
-function addRow(stretch: Stretch, contact: SlipContact, row: number, startWeight: number, whole: number): void {
-  const { growth, clock, z1, z2, rate, force, shear, derivatives, weight } = stretch;
-  for (let j = 0; j < NODES; j++) rate[j] = (clock[j] * (shear[j] * weight[j] + sourceOf(stretch, contact, row, j))) / growth[j];
-  const total = leftOf(rate, force);
+/** A row by d and A: the integral of w . (dd - dA z), w = m z + l q; of the angle w = e^(G_b - G) q. */
+function addRow({ derivatives, growth, clock, z1, z2, left, weights }: Stretch, row: number): void {
+  let byD1 = 0;
+  let byD2 = 0;
+  let byA11 = 0;
+  let byA12 = 0;
+  let byA22 = 0;
   for (let j = 0; j < NODES; j++) {
     const share = WEIGHTS[j] * clock[j];
-    const m = share * weight[j];
-    const l = share * growth[j] * force[j];
-    addNode(stretch, row, m * z1[j] - l * z2[j], m * z2[j] + l * z1[j], j);
+    const m = row === ANGLE ? 0 : share * weights[row * NODES + j];
+    const l = share * growth[j] * (row === ANGLE ? 1 : left[row * NODES + j]);
+    const w1 = m * z1[j] - l * z2[j];
+    const w2 = m * z2[j] + l * z1[j];
+    byD1 += w1;
+    byD2 += w2;
+    byA11 -= w1 * z1[j];
+    byA12 -= w1 * z2[j] + w2 * z1[j];
+    byA22 -= w2 * z2[j];
   }
-  derivatives[row * COLUMNS + BY_ANGLE] = whole * total;
-  derivatives[row * COLUMNS + BY_SPEED] = startWeight;
-}
-
-/** w . (dd - dA z). */
-function addNode({ derivatives, z1, z2 }: Stretch, row: number, w1: number, w2: number, j: number): void {
   const at = row * COLUMNS;
-  derivatives[at + BY_D1] += w1;
-  derivatives[at + BY_D2] += w2;
-  derivatives[at + BY_A11] -= w1 * z1[j];
-  derivatives[at + BY_A12] -= w1 * z2[j] + w2 * z1[j];
-  derivatives[at + BY_A22] -= w2 * z2[j];
-}
-
-/** c of the header at a node. */
-function sourceOf({ impulseLeft, speed, z1, z2 }: Stretch, { friction, d1, d2 }: SlipContact, row: number, j: number): number {
-  if (row === IMPULSE1) return friction * speed[j] * z2[j];
-  if (row === IMPULSE2) return -friction * speed[j] * z1[j];
-  if (row === ENERGY) return friction * speed[j] * impulseLeft[j] * (d2 * z1[j] - d1 * z2[j]);
-  return 0;
+  derivatives[at + BY_D1] += byD1;
+  derivatives[at + BY_D2] += byD2;
+  derivatives[at + BY_A11] += byA11;
+  derivatives[at + BY_A12] += byA12;
+  derivatives[at + BY_A22] += byA22;
 }
 
 /** What d, friction and the normal mobility do to the energy through the slope of the normal velocity. */

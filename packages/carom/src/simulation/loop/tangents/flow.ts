@@ -13,7 +13,7 @@
 import { createIntegrator } from "../../../math/ode/index.js";
 import { SLIP } from "../../contact/force-problem.js";
 import type { Flight } from "../../system/mechanical-system.js";
-import { type Column, type Lens, type Scales, SIXTH } from "./columns.js";
+import { type Column, directionOf, type Lens, type Scales, SIXTH } from "./columns.js";
 import { createFrozen, type Frozen, type FrozenCluster, type FrozenEvaluator, type LastDirections, type State } from "./frozen.js";
 
 /** Part of a stretch that ends at rest which is gone without the turning of slips. */
@@ -178,7 +178,7 @@ function startLeap(sources: FlowSources, stretch: Stretch, columns: readonly Col
   sources.evaluator.evaluate(cluster, from, at);
   const leaps = columns.map((column) => {
     const out = createFrozen(cluster);
-    sources.evaluator.differentiate(cluster, from, at, { ...column, time: 0 }, out, turnsOf(sources, stretch, column));
+    sources.evaluator.differentiate(cluster, from, at, directionOf(column), out, turnsOf(sources, stretch, column));
     const start = { coordinates: Float64Array.from(column.coordinates), speeds: Float64Array.from(column.speeds) };
     return { column, out, start };
   });
@@ -232,7 +232,7 @@ function startMarch(
    * parameter that counts as large, or a column of rounding would be followed as if it were something.
    */
   function scaleOf(column: Column, j: number): number {
-    evaluator.differentiate(cluster, from, at, { ...column, time: 0 }, out, turns[j]);
+    evaluator.differentiate(cluster, from, at, directionOf(column), out, turns[j]);
     const length = end - from.time;
     let most = 0;
     cluster.coordinates.forEach((place, k) => {

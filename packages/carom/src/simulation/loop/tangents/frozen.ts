@@ -10,7 +10,8 @@
  * Source: own study, derivatives of runs, section 1.
  */
 import { type ClosedContact, sticks } from "../../contact/closed-contact.js";
-import { HELD, ONSET, SLIP } from "../../contact/force-problem.js";
+import { followOnsets } from "../../contact/follow-onsets.js";
+import { type ForceSolution, HELD, ONSET, SLIP } from "../../contact/force-problem.js";
 import { createForceWorkspace, type ForceWorkspace, freeAccelerations, putTouch, reserveContacts } from "../../contact/force-workspace.js";
 import { createFrozenSolver, type FrozenSolver } from "../../contact/frozen.js";
 import { type ChangeSolver, createChangeSolver } from "../../contact/frozen-change.js";
@@ -67,6 +68,8 @@ export interface Frozen {
   readonly directions: Float64Array;
   /** That the first tangents of the contacts follow. */
   readonly axes: number[];
+  /** Whether slips that begin turn to where they are accelerated; else they keep their directions. */
+  onsetsTurn: boolean;
 }
 
 export function createFrozen({ coordinates, speeds, contacts }: FrozenCluster): Frozen {
@@ -80,6 +83,7 @@ export function createFrozen({ coordinates, speeds, contacts }: FrozenCluster): 
     gaps: new Float64Array(count),
     directions: new Float64Array(2 * count),
     axes: new Array<number>(count).fill(0),
+    onsetsTurn: false,
   };
 }
 
@@ -92,7 +96,7 @@ export interface State {
 
 /**
  * Derivatives of the directions of slips that begin, two for each contact; or `held`: no direction turns, nor those of slips. Default:
- * slips turn, and what begins does not.
+ * slips turn, and what begins does not, unless `onsetsTurn`.
  */
 export type Turns = Float64Array | "held";
 
@@ -165,9 +169,7 @@ export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluat
     solution.direction.set(directions);
     if (isHeld(contacts)) solver.solveFrozen(problem, solution);
     else frozen.solve(problem, solution);
-    out.accelerations.set(solution.accelerations.subarray(0, speeds.length));
-    out.forces.set(solution.forces.subarray(0, 3 * contacts.length));
-    out.contactRates.set(solution.rates.subarray(0, 3 * contacts.length));
+    readSolution(solution, out);
   }
 
   function evaluate(cluster: FrozenCluster, state: State, out: Frozen): void {
@@ -177,6 +179,7 @@ export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluat
       writeDirection(contact, out, i);
     });
     solve(cluster, out.directions, out);
+    followBegun(workFor(cluster.speeds.length, cluster.contacts.length), cluster, out);
     loaded = out;
     linear.forget();
   }
@@ -294,6 +297,21 @@ function createDifferences(base: Lens, scales: Scales, { trialFor, load, solve }
   }
 
   return { byDifferences, turnByDifferences };
+}
+
+/** Turns slips that begin to where they are accelerated, once all is solved. */
+function followBegun({ force: { problem, solution }, frozen }: FrozenWorkspace, { contacts }: FrozenCluster, out: Frozen): void {
+  out.onsetsTurn = false;
+  if (isHeld(contacts) || !contacts.some(({ mode }) => mode === ONSET)) return;
+  out.onsetsTurn = followOnsets(problem, solution, () => frozen.solve(problem, solution));
+  out.directions.set(solution.direction.subarray(0, 2 * contacts.length));
+  readSolution(solution, out);
+}
+
+function readSolution({ accelerations, forces, rates }: ForceSolution, out: Frozen): void {
+  out.accelerations.set(accelerations.subarray(0, out.accelerations.length));
+  out.forces.set(forces.subarray(0, out.forces.length));
+  out.contactRates.set(rates.subarray(0, out.contactRates.length));
 }
 
 const isHeld = (contacts: readonly FrozenContact[]) => contacts.some(({ mode }) => mode === HELD);

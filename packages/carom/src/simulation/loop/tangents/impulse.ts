@@ -59,10 +59,18 @@ export interface ImpulseChanges {
   readonly edges: readonly ImpactEdge[];
 }
 
-/** @param changes of the touches, direction by direction */
-export function impulsesAlong(at: ImpactAt, changes: readonly TouchNumbers[], along: readonly Direction[]): ImpulseChanges {
-  const known = at.keys.length === 1 ? inClosedForm(at, changes, along) : undefined;
-  const byDifferences = (j: number) => (at.keys.length === 1 ? ofOne(at, changes[j], along[j]) : ofSeveral(at, along[j]));
+/** Of one contact, per unit of a parameter. */
+export type MaterialRates = Partial<Record<keyof ContactMaterial, number>>;
+
+/** @param changes of the touches, and `materials` of the contacts, direction by direction */
+export function impulsesAlong(
+  at: ImpactAt,
+  changes: readonly TouchNumbers[],
+  along: readonly Direction[],
+  materials: readonly (readonly MaterialRates[])[],
+): ImpulseChanges {
+  const known = at.keys.length === 1 ? inClosedForm(at, changes, materials) : undefined;
+  const byDifferences = (j: number) => (at.keys.length === 1 ? ofOne(at, changes[j], materials[j][0]) : ofSeveral(at, along[j]));
   return {
     changes: along.map((_, j) => known?.changes[j] ?? byDifferences(j)),
     edges: known?.edges ?? [],
@@ -71,9 +79,9 @@ export function impulsesAlong(at: ImpactAt, changes: readonly TouchNumbers[], al
 
 /** By the derivatives that the law has; undefined where it has none, or solves another problem than that of the touch. */
 function inClosedForm(
-  { impact, how, base, keys }: ImpactAt,
+  { impact, how }: ImpactAt,
   changes: readonly TouchNumbers[],
-  along: readonly Direction[],
+  materials: readonly (readonly MaterialRates[])[],
 ): { readonly changes: readonly (ImpulseChange | undefined)[]; readonly edges: readonly ImpactEdge[] } | undefined {
   const { problem, outcome, replaced } = impact;
   if (how.choice.options !== undefined || replaced !== undefined || !CLOSED_FORMS.includes(outcome.law)) return undefined;
@@ -81,8 +89,8 @@ function inClosedForm(
   const { tangents, edges } = impactTangents(
     outcome.law,
     problem,
-    along.map((direction, j) => {
-      const [{ friction, staticFriction, restitution }] = materialsAlong({ base, keys, impact }, changes[j], direction);
+    changes.map((_, j) => {
+      const [{ friction, staticFriction, restitution }] = materials[j];
       return {
         mobility: [0, 1, 2].map((r) => Array.from(changes[j].mobility.subarray(3 * r, 3 * r + 3))),
         velocity: Array.from(changes[j].velocities),
@@ -110,7 +118,7 @@ export function materialsAlong(
   { base, keys, impact: { problem } }: Pick<ImpactAt, "base" | "keys" | "impact">,
   { velocities }: TouchNumbers,
   { moved }: Direction,
-): Partial<Record<keyof ContactMaterial, number>>[] {
+): MaterialRates[] {
   const pairs = keys.map((key) => base.features.withKey(key)?.pair ?? 0);
   const materialsOf = ({ system }: Lens) =>
     resolvedContacts(
@@ -127,7 +135,7 @@ export function materialsAlong(
     velocities,
   );
   return all.map((own, i) => {
-    const change: Partial<Record<keyof ContactMaterial, number>> = {};
+    const change: { -readonly [Field in keyof MaterialRates]: MaterialRates[Field] } = {};
     for (const field of MATERIALS) {
       const sum = others.reduce((total, { weight, materials }) => total + weight * ((materials[i][field] ?? 0) - (own[field] ?? 0)), 0);
       if (Math.abs(sum) > 1e-11 * others.reduce((most, { weight }) => Math.max(most, Math.abs(weight)), 0) * Math.abs(own[field] ?? 0))
@@ -137,9 +145,8 @@ export function materialsAlong(
   });
 }
 
-function ofOne(at: ImpactAt, change: TouchNumbers, along: Direction): ImpulseChange {
+function ofOne(at: ImpactAt, change: TouchNumbers, material: MaterialRates): ImpulseChange {
   const { problem } = at.impact;
-  const [material] = materialsAlong(at, change, along);
   const last = at.how.last;
   const speed = largest(problem.velocity);
   const give = largest(problem.mobility.flat());

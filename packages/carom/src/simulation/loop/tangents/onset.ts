@@ -1,8 +1,8 @@
 /**
  * How the direction of a slip that begins changes.
  *
- * At its first instant a slip goes where it is accelerated: q . c = 0, q across its direction z and c the rate of its velocity, which
- * depends on z by friction. Of several that begin together,
+ * At its first instant, and as long as it is slow and gets faster (contact/follow-onsets.ts), a slip goes where it is accelerated:
+ * q . c = 0, q across its direction z and c the rate of its velocity, which depends on z by friction. Of several that begin together,
  *
  *     (q_i . c_i)_theta dtheta = -q_i . dc_i          dc with the directions held, at the event with its shift
  *
@@ -50,4 +50,19 @@ export function turnOnsets(
     out[2 * i] = -at.directions[2 * i + 1] * angles[column];
     out[2 * i + 1] = at.directions[2 * i] * angles[column];
   });
+}
+
+/** An evaluator whose derivatives turn slips that begin as `evaluate` turned them. */
+export function withOnsets(evaluator: FrozenEvaluator): FrozenEvaluator {
+  return {
+    ...evaluator,
+    differentiate: (cluster, state, at, along, out, begins) => {
+      if (begins === "held" || !at.onsetsTurn) evaluator.differentiate(cluster, state, at, along, out, begins);
+      else {
+        const turns = new Float64Array(2 * cluster.contacts.length);
+        turnOnsets(evaluator, cluster, state, at, along, turns);
+        evaluator.differentiate(cluster, state, at, along, out, turns);
+      }
+    },
+  };
 }

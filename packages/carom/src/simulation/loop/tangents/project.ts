@@ -11,7 +11,7 @@
  * Source: own study, derivatives of runs, section 1.
  */
 import { createLeastSquares } from "../../../math/least-squares.js";
-import type { Column, Lens, Scales } from "./columns.js";
+import { type Column, directionOf, type Lens, type Scales } from "./columns.js";
 import type { State } from "./frozen.js";
 import { changesOfTouches, createTouchNumbers, readTouches, type TouchNumbers } from "./touches.js";
 
@@ -48,13 +48,13 @@ export function projectColumns(
   const [displacement, rates] = [new Float64Array(n), new Float64Array(base.system.coordinateCount)];
   const parts = [...new Set(keys.flatMap((key) => base.features.touchFor(featureOf(base, key)).parts))];
   for (const column of columns) {
-    const along = { ...column, time: 0 };
-    changes(along, change);
+    const along = directionOf(column);
+    changes.all(along, change);
     if (largest(change.gaps) > 0) {
       solve(numbers, normals, change.gaps, NEARLY_DEPENDENT, displacement);
       base.system.rates(state.coordinates, displacement, rates, parts);
       for (const part of parts) for (const k of base.system.parts?.[part].coordinates ?? rates.keys()) column.coordinates[k] += rates[k];
-      changes(along, change);
+      changes.all(along, change);
     }
     const right = Float64Array.from(held, (row) => change.velocities[row] - rowTimes(change.mobility, held, row, taken));
     if (largest(right) > 0) {

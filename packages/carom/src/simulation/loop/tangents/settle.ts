@@ -12,7 +12,7 @@
 import { sticks } from "../../contact/closed-contact.js";
 import { SLIP, UNLOADED } from "../../contact/force-problem.js";
 import type { ResolvedImpact, TouchImpact } from "../../impacts/resolve-impacts.js";
-import type { Column, Direction, Lens, Scales } from "./columns.js";
+import { type Column, type Direction, directionOf, type Lens, type Scales } from "./columns.js";
 import { createFrozen, type Frozen, type FrozenCluster, type FrozenEvaluator, frozenSticks, type State } from "./frozen.js";
 import { impulsesAlong, materialsAlong } from "./impulse.js";
 import type { ImpactEventTangents, RunEdge } from "./interface.js";
@@ -85,21 +85,22 @@ export function hitCauses(
   const keys = touching.filter((_, i) => velocities.velocities[3 * i + 2] < -slowest);
   if (keys.length === 0) return { causes: [], edges: [] };
   const n = base.system.speedCount;
-  const [numbers, change, course] = [0, 1, 2].map(() => createTouchNumbers(keys.length, n));
-  readTouches(base, keys, state, numbers);
+  const course = createTouchNumbers(keys.length, n);
+  const approaches = touching.flatMap((_, i) => (velocities.velocities[3 * i + 2] < -slowest ? [velocities.velocities[3 * i + 2]] : []));
   const changesAlong = changesOfTouches(base, scales, keys, state);
-  changesAlong(flow, course);
+  changesAlong.all(flow, course);
+  const gaps = new Float64Array(keys.length);
   const causes = keys.map((key): Cause => ({ kind: "hit", key, shift: new Float64Array(columns.length) }));
   const grazing = keys.map(
     (): FoundEdge => ({ kind: "grazing", distances: new Float64Array(columns.length).fill(Number.POSITIVE_INFINITY) }),
   );
   columns.forEach((column, j) => {
-    changesAlong({ ...column, time: 0 }, change);
+    changesAlong.gaps(directionOf(column), gaps);
     keys.forEach((_, i) => {
-      const approach = numbers.velocities[3 * i + 2];
+      const approach = approaches[i];
       const braking = course.velocities[3 * i + 2];
-      causes[i].shift[j] = -change.gaps[i] / approach;
-      if (braking > 0 && change.gaps[i] !== 0) grazing[i].distances[j] = Math.abs((approach * approach) / (2 * braking * change.gaps[i]));
+      causes[i].shift[j] = -gaps[i] / approach;
+      if (braking > 0 && gaps[i] !== 0) grazing[i].distances[j] = Math.abs((approach * approach) / (2 * braking * gaps[i]));
     });
   });
   return { causes, edges: grazing.filter(({ distances }) => distances.some((distance) => distance < Number.POSITIVE_INFINITY)) };
@@ -154,7 +155,7 @@ function shiftsOf(
   const rates = causes.map(({ kind, key, i }) => value(kind, key, i));
   const shifts = causes.map(() => new Float64Array(columns.length));
   columns.forEach((column, j) => {
-    const along = { ...column, time: 0 };
+    const along = directionOf(column);
     evaluator.differentiate(cluster, state, at, along, change);
     causes.forEach(({ kind, key, i }, c) => {
       shifts[c][j] = rates[c] === 0 ? Number.NaN : -value(kind, key, i, along) / rates[c];
@@ -187,24 +188,24 @@ export function throughImpact(
   const limit = { kind: "impact-limit" as const, distances: nowhere(), none: [] as boolean[] };
   const range = { kind: "end-of-range" as const, distances: nowhere() };
   const last = { kind: "last-bounce" as const, distances: nowhere() };
-  const directions = columns.map((column) => ({ ...column, time: 0 }));
+  const directions = columns.map((column) => directionOf(column));
   const changesAlong = changesOfTouches(base, scales, keys, state);
   const changes = directions.map((along) => {
     const change = createTouchNumbers(keys.length, n);
-    changesAlong(along, change);
+    changesAlong.all(along, change);
     lasting.forEach((stays, i) => {
       if (stays) change.velocities[3 * i + 2] = 0;
     });
     return change;
   });
-  const pushes = impulsesAlong(at, changes, directions);
+  const materials = directions.map((along, j) => materialsAlong(at, changes[j], along));
+  const pushes = impulsesAlong(at, changes, directions, materials);
   columns.forEach((column, j) => {
-    const along = directions[j];
     const change = changes[j];
     const { impulse: pushed, uncertainty, oneSided } = pushes.changes[j];
     limit.none[j] = !(uncertainty < UNSETTLED);
     if (oneSided) range.distances[j] = 0;
-    const own = materialsAlong(at, change, along);
+    const own = materials[j];
     keys.forEach((_, i) => {
       const e = impact.problem.contacts[i].restitution;
       const approach = -impact.problem.velocity[3 * i + 2];

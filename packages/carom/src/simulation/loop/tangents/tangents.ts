@@ -17,6 +17,7 @@ import { type Column, type Lens, lensOf, type TangentColumn, type WeightedLens }
 import { type FlowSources, moveColumns, type Stretch } from "./flow.js";
 import { createFrozenEvaluator, type FrozenCluster, frozenCluster, type State } from "./frozen.js";
 import type { RunEdge, RunTangents, TangentEvent, TangentHooks } from "./interface.js";
+import { withOnsets } from "./onset.js";
 import { projectColumns } from "./project.js";
 import { scalesOf } from "./scales.js";
 import type { SettleSources } from "./settle.js";
@@ -81,7 +82,7 @@ export function createTangents(
     base,
     scales,
     columns,
-    evaluator: createFrozenEvaluator(base, scales),
+    evaluator: withOnsets(createFrozenEvaluator(base, scales)),
     relativeTolerance: run.relativeTolerance,
     contactSpeed: run.contactSpeed,
     choice: run.impact,

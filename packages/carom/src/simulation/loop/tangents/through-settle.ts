@@ -6,7 +6,7 @@ import { ONSET, SLIP } from "../../contact/force-problem.js";
 import type { ResolvedImpact } from "../../impacts/resolve-impacts.js";
 import type { Cluster } from "../cluster.js";
 import type { Run } from "../run.js";
-import type { Direction } from "./columns.js";
+import { type Direction, directionOf } from "./columns.js";
 import { createFrozen, type FrozenCluster, frozenCluster, type LastDirections, type State } from "./frozen.js";
 import type { ImpactEventTangents } from "./interface.js";
 import { turnOnsets } from "./onset.js";
@@ -199,7 +199,7 @@ function goOn(memory: TangentMemory, clusters: readonly Cluster[], { after, befo
     const isNew = cluster.contacts.some(({ key, mode }) => mode === ONSET && !onsets.has(key));
     const turns = columns.map((column, j) => {
       const out = new Float64Array(2 * cluster.contacts.length);
-      if (isNew) turnOnsets(evaluator, cluster, after, at, { ...column, time: when.shift[j] }, out);
+      if (isNew) turnOnsets(evaluator, cluster, after, at, directionOf(column, when.shift[j]), out);
       return out;
     });
     cluster.contacts.forEach(({ key, mode }, i) => {
@@ -232,7 +232,7 @@ function noteFriction({ base, columns, evaluator }: TangentMemory, { cluster, at
   const change = createFrozen(cluster);
   const distances = new Float64Array(columns.length).fill(Number.POSITIVE_INFINITY);
   columns.forEach((column, j) => {
-    evaluator.differentiate(cluster, state, at, { ...column, time: 0 }, change);
+    evaluator.differentiate(cluster, state, at, directionOf(column), change);
     for (const i of held) {
       const pair = base.features.withKey(cluster.contacts[i].key)?.pair ?? 0;
       const { material } = base.system.pairs[pair];

@@ -71,7 +71,11 @@ export function readTouches(
 }
 
 /** Writes derivatives of touches along directions. */
-export type TouchChanges = (along: Direction, out: TouchNumbers) => void;
+export interface TouchChanges {
+  readonly all: (along: Direction, out: TouchNumbers) => void;
+  /** One for each touch. */
+  readonly gaps: (along: Direction, out: Float64Array) => void;
+}
 
 /** Of touches at a state: in closed form where the system knows it, else with the SIXTH stencil. */
 export function changesOfTouches(base: Lens, scales: Scales, keys: readonly string[], state: State): TouchChanges {
@@ -80,7 +84,7 @@ export function changesOfTouches(base: Lens, scales: Scales, keys: readonly stri
   const tangents = system.tangents?.();
   const known = tangents === undefined ? undefined : createKnownChanges(base, tangents, keys, state);
   let axes: readonly number[] | undefined;
-  return (along, out) => {
+  function all(along: Direction, out: TouchNumbers): void {
     // Materials and forces change nothing of where and how bodies touch.
     const lenses = along.moved.filter(({ changes }) => changes === "masses" || changes === "all");
     const visit = (lens: Lens, moved: Omit<State, "time">, weight: number, follow: readonly number[]) => {
@@ -92,13 +96,28 @@ export function changesOfTouches(base: Lens, scales: Scales, keys: readonly stri
       }
     };
     if (known !== undefined && tangents?.knows(along) === true) {
-      known(along, out);
+      known.all(along, out);
       if (lenses.length > 0) axes ??= axesOf(base, keys, state);
       for (const { weight, lens } of lenses) visit(lens, state, weight, axes ?? []);
       return;
     }
     for (const field of FIELDS) out[field].fill(0);
     forEachMoved({ base, scales, keys, finer: 1 }, state, { ...along, moved: lenses }, visit);
+  }
+
+  let whole: TouchNumbers | undefined;
+  return {
+    all,
+    gaps(along, out) {
+      // Masses do not change where bodies touch.
+      if (known !== undefined && tangents?.knows(along) === true && !along.moved.some(({ changes }) => changes === "all")) {
+        known.gaps(along, out);
+        return;
+      }
+      whole ??= createTouchNumbers(keys.length, system.speedCount);
+      all(along, whole);
+      out.set(whole.gaps);
+    },
   };
 }
 
@@ -135,7 +154,7 @@ function createKnownChanges({ system, features }: Lens, tangents: SystemTangents
     }
   }
 
-  return (along, out) => {
+  function allAlong(along: Direction, out: TouchNumbers): void {
     out.response.fill(0);
     all.forEach(({ touch, seen, responses, change }, i) => {
       const { speeds, parts, column, state: now } = touch;
@@ -158,6 +177,16 @@ function createKnownChanges({ system, features }: Lens, tangents: SystemTangents
       out.places.set(change.normal, 12 * i + 9);
     });
     changeMobility(out);
+  }
+
+  return {
+    all: allAlong,
+    gaps(along, out) {
+      all.forEach(({ touch, seen, change }, i) => {
+        tangents.touch(seen, touch.state, along, change);
+        out[i] = change.gap;
+      });
+    },
   };
 }
 
