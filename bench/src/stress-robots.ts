@@ -26,7 +26,12 @@ function formatCampaign(format: RobotFormat, count: number, seed: number): numbe
 /** The same by the command, in a folder of their own: 1 if anything outside of it is opened, else 0. */
 export function outsideCampaign(count: number, seed: number): number {
   printHeading(`Spoiled robots by the command, ways out: ${count} files of each format, seed ${seed}`);
-  const campaign = fileURLToPath(new URL("../../packages/cli/dist/import/outside-campaign.testing.js", import.meta.url));
+  return byCommand("outside-campaign", count, seed);
+}
+
+/** A campaign of the command's own, in a process. */
+function byCommand(name: string, count: number, seed: number): number {
+  const campaign = fileURLToPath(new URL(`../../packages/cli/dist/import/${name}.testing.js`, import.meta.url));
   return spawnSync(process.execPath, [campaign, String(count), String(seed)], { stdio: "inherit" }).status === 0 ? 0 : 1;
 }
 
@@ -39,7 +44,14 @@ export function fileCampaign(count: number, seed: number): number {
         return () => tryFile(bytes, format);
       }),
     ),
+    hdf5Campaign(count, seed),
   );
+}
+
+/** HDF5 is read by the command. */
+function hdf5Campaign(count: number, seed: number): number {
+  printHeading(`Spoiled files, hdf5: ${count} files, seed ${seed}`);
+  return byCommand("hdf5-campaign", count, seed);
 }
 
 /** Of each, made by its number: whether it is read. */

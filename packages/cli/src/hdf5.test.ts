@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import h5wasm from "h5wasm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { carom, type Folder, temporaryFolder } from "./command.testing.js";
+import { spoilableHdf5, spoiledHdf5, tryHdf5 } from "./import/hdf5-campaign.testing.js";
 import { readStudy } from "./study-file.js";
 
 let folder: Folder;
@@ -67,4 +68,12 @@ it("says what to install where the package is not there", () => {
   expect(code).toBe(2);
   expect(stderr).toContain("HDF5 files need a package that is not installed: npm install h5wasm@0.10.3");
   expect(carom(["run", study], { cwd: folder.path }).code).toBe(0);
+});
+
+it("refuses spoiled files in words, or reads them", async () => {
+  const whole = await spoilableHdf5();
+  for (let seed = 0; seed < 30; seed++) {
+    writeFileSync(join(folder.path, "spoiled.h5"), spoiledHdf5(whole, seed));
+    await expect(tryHdf5(join(folder.path, "spoiled.h5")), String(seed)).resolves.toBeTypeOf("boolean");
+  }
 });

@@ -164,3 +164,11 @@ describe("a scene as MJCF", () => {
     expect(mjcfOf({ bodies: { c: { ...ball, position: [1, 0, 0] } } }).account).toEqual([]);
   });
 });
+
+it("surfaces that weigh nothing are written so", () => {
+  const pad = { joint: { type: "fixed", parent: "arm" }, shape: { type: "sphere", radius: 0.1 } } as const;
+  const arm = { joint: { type: "free" }, shape: { type: "sphere", radius: 0.1 }, mass: 2 } as const;
+  const { text } = mjcfOf({ bodies: { arm, pad } });
+  expect(text).toContain('<geom type="sphere" size="0.1" mass="0"/>');
+  expect(readMjcf(text, { base: "free" }).mass).toBe(2);
+});

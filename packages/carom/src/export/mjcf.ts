@@ -16,11 +16,10 @@ import * as quaternion from "../math/quaternion.js";
 import * as vec3 from "../math/vec3.js";
 import type { Shape } from "../mechanics/shapes/index.js";
 import type { SceneJoint, SceneLink } from "../simulation/mechanism/scene-link.js";
-import { fromZ } from "../simulation/mjcf/fields.js";
 import type { Scene } from "../simulation/scene/scene.js";
 import { type Weight, weightOf } from "../simulation/scene/weight.js";
 import { escaped, frameAtStart, gearOffset } from "../simulation/scene/written.js";
-import { type Placed, within } from "../simulation/urdf/fields.js";
+import { fromZ, type Placed, within } from "../simulation/urdf/fields.js";
 import { createLeftOut, type LeftOut, tellBody, tellScene } from "./left-out.js";
 import { trianglesOf } from "./triangles.js";
 
@@ -96,7 +95,8 @@ function linkOf(name: string, link: SceneLink, assets: Assets): Written {
     assets.leftOut.tell(`without stop on one side, which MJCF wants: it has one at ${NO_LIMIT}`, name);
   const weight = weightOf(link, `bodies.${name}`);
   if (weight.mass > 0) contents.push(inertialText(weight));
-  if (shape !== undefined) contents.push(...geomsOf(shape, inLink, { path: `bodies.${name}.shape`, name, assets }));
+  if (shape !== undefined)
+    contents.push(...geomsOf(shape, inLink, { path: `bodies.${name}.shape`, name, assets, isWeightless: weight.mass === 0 }));
   return [frameAtStart(joint), contents];
 }
 
@@ -133,7 +133,11 @@ interface Naming {
   /** Of the body. */
   readonly name: string;
   readonly assets: Assets;
+  /** Whether its shapes weigh nothing: without an inertial MuJoCo would weigh them. */
+  readonly isWeightless?: boolean;
 }
+
+const weightText = ({ isWeightless }: Naming) => (isWeightless === true ? ' mass="0"' : "");
 
 function geomsOf(shape: Shape, place: Placed, naming: Naming): string[] {
   const { path } = naming;
@@ -143,7 +147,9 @@ function geomsOf(shape: Shape, place: Placed, naming: Naming): string[] {
       const own = within(place, { ...(position && { position }), ...(orientation && { orientation }) });
       return geomsOf(part, own, { ...naming, path: `${path}.parts[${i}]` });
     });
-  const geom = (type: string, ...size: number[]) => [`<geom type="${type}" size="${size.join(" ")}"${placeText(place)}/>`];
+  const geom = (type: string, ...size: number[]) => [
+    `<geom type="${type}" size="${size.join(" ")}"${placeText(place)}${weightText(naming)}/>`,
+  ];
   const { rounding = 0 } = shape;
   if (shape.type === "sphere") return geom("sphere", shape.radius + rounding);
   if (shape.type === "capsule") return geom("capsule", shape.radius + rounding, shape.length / 2);
@@ -157,7 +163,8 @@ function geomsOf(shape: Shape, place: Placed, naming: Naming): string[] {
 }
 
 /** Corners and triangles in the file itself. */
-function meshText(shape: Shape, place: Placed, { name, assets }: Naming): string {
+function meshText(shape: Shape, place: Placed, naming: Naming): string {
+  const { name, assets } = naming;
   const { points, faces } = trianglesOf(shape);
   const own = `${name} ${assets.lines.length + 1}`;
   const rounding = "rounding" in shape ? (shape.rounding ?? 0) : 0;
@@ -165,7 +172,7 @@ function meshText(shape: Shape, place: Placed, { name, assets }: Naming): string
   else if (shape.type !== "mesh" && shape.type !== "tetrahedron")
     assets.leftOut.tell(`a shape of type ${shape.type} is written by flat sides, as a mesh`, name);
   assets.lines.push(`<mesh name="${escaped(own)}" vertex="${points.flat().join(" ")}" face="${faces.flat().join(" ")}"/>`);
-  return `<geom type="mesh" mesh="${escaped(own)}"${placeText(place)}/>`;
+  return `<geom type="mesh" mesh="${escaped(own)}"${placeText(place)}${weightText(naming)}/>`;
 }
 
 function equalitiesOf({ bodies, gears = [], loops = [] }: Pick<Scene, "bodies" | "gears" | "loops">): string[] {

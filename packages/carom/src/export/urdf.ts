@@ -16,11 +16,10 @@ import * as quaternion from "../math/quaternion.js";
 import * as vec3 from "../math/vec3.js";
 import type { Shape } from "../mechanics/shapes/index.js";
 import type { SceneJoint } from "../simulation/mechanism/scene-link.js";
-import { fromZ } from "../simulation/mjcf/fields.js";
 import type { Scene, SceneBody } from "../simulation/scene/scene.js";
 import { type Weight, weightOf } from "../simulation/scene/weight.js";
 import { escaped, frameAtStart, gearOffset } from "../simulation/scene/written.js";
-import { type Placed, placed, toRollPitchYaw, within } from "../simulation/urdf/fields.js";
+import { fromZ, type Placed, placed, toRollPitchYaw, within } from "../simulation/urdf/fields.js";
 import { createLeftOut, type LeftOut, tellBody, tellScene } from "./left-out.js";
 import { type Triangles, trianglesOf } from "./triangles.js";
 

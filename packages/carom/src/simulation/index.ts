@@ -81,7 +81,7 @@ export {
 } from "./system/mechanical-system.js";
 export type { JointEffort, SceneMechanism, SceneSystem, SceneSystemJoint } from "./system/scene-system.js";
 export { UrdfError } from "./urdf/account.js";
-export { type DropOptions, type DroppedRobot, dropRobot } from "./urdf/drop.js";
-export type { LinkMaterial } from "./urdf/links.js";
+export { type DropOptions, type DroppedRobot, dropRobot, floorContacts, floorName } from "./urdf/drop.js";
+export type { ContactBits, FrictionRule, LinkMaterial } from "./urdf/materials.js";
 export type { UrdfFrame, UrdfOptions, UrdfRobot } from "./urdf/robot.js";
 export { meshFilesOf, readUrdf } from "./urdf/urdf.js";

@@ -174,7 +174,8 @@ const READERS: Readonly<Record<RobotFormat, (robot: MutatedRobot, options: UrdfO
 export function tryMutated(robot: MutatedRobot): number | undefined {
   const { meshes, format } = robot;
   try {
-    READERS[format](robot, { meshes });
+    const { bodies, planes, contacts = [] } = READERS[format](robot, { meshes });
+    if (Object.values(bodies).some(({ joint }) => joint.type !== "fixed")) systemFromScene({ bodies: { ...bodies, ...planes }, contacts });
     const free = READERS[format](robot, { meshes, base: "free" });
     return systemFromScene(dropRobot(free, { height: 0.1, friction: 0.5, restitution: 0.2 })).speedCount;
   } catch (error) {

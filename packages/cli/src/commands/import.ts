@@ -1,10 +1,20 @@
 /** `carom import`: a robot or a scene from a URDF, MJCF or SDF file as a study of kind `simulation`, to be gone on with in an editor. */
 import { open, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { dropRobot, UrdfError, type UrdfOptions, type UrdfRobot } from "carom/simulation";
+import {
+  dropRobot,
+  floorContacts,
+  floorName,
+  type SceneContact,
+  type ScenePlane,
+  UrdfError,
+  type UrdfOptions,
+  type UrdfRobot,
+} from "carom/simulation";
 import { parseStudy } from "carom/study";
 import { BAD_INPUT, CommandFailure, systemReason, within } from "../failure.js";
 import { formatOf, type RobotFormat } from "../import/formats.js";
+import { type Touching, touchingIn } from "../import/touching.js";
 import { type LookupOptions, meshLookup, ROBOTS } from "../mesh-lookup.js";
 import { jsonText } from "../output/json-text.js";
 import { readText } from "../study-file.js";
@@ -18,8 +28,8 @@ export interface ImportOptions {
   readonly floor?: number;
   /** Height over a floor to let it fall from, m. */
   readonly drop?: number;
-  readonly friction: number;
-  readonly restitution: number;
+  readonly friction?: number;
+  readonly restitution?: number;
   /** s. */
   readonly duration: number;
   /** kg/m^3. */
@@ -65,9 +75,11 @@ export async function importFile(file: string, options: ImportOptions): Promise<
     strict: options.strict === true,
     ...(options.at === undefined ? {} : { position: options.at }),
     ...(options.density === undefined ? {} : { density: options.density }),
+    ...(options.friction === undefined ? {} : { friction: options.friction }),
+    ...(options.restitution === undefined ? {} : { restitution: options.restitution }),
   };
   const robot = await within(file, () => readOrComplain(file, () => format.read(text, files, reading)));
-  const { account, ...scene } = await within(file, () => sceneOf(file, robot, options));
+  const { account, ...scene } = await within(file, () => sceneOf(robot, options));
   const told = [...robot.account, ...account];
   for (const line of told) process.stderr.write(`carom: ${file}: ${line}\n`);
   const study = {
@@ -94,17 +106,16 @@ function readOrComplain(file: string, read: () => UrdfRobot): UrdfRobot {
   }
 }
 
-interface SceneParts {
+interface SceneParts extends Touching {
   readonly bodies: Readonly<Record<string, unknown>>;
   readonly gravity?: readonly number[];
   readonly gears?: readonly unknown[];
   readonly loops?: readonly unknown[];
   readonly loads?: readonly unknown[];
-  readonly contacts?: readonly unknown[];
   readonly account: readonly string[];
 }
 
-function sceneOf(file: string, robot: UrdfRobot, { drop, floor, friction, restitution }: ImportOptions): SceneParts {
+function sceneOf(robot: UrdfRobot, { drop, floor }: ImportOptions): SceneParts {
   const besides = {
     ...(robot.gravity === undefined ? {} : { gravity: robot.gravity }),
     ...(robot.gears.length === 0 ? {} : { gears: robot.gears }),
@@ -112,17 +123,28 @@ function sceneOf(file: string, robot: UrdfRobot, { drop, floor, friction, restit
     ...(robot.loads === undefined ? {} : { loads: robot.loads }),
   };
   if (drop !== undefined) {
-    const dropped = dropRobot(robot, { height: drop, friction, restitution });
-    return { bodies: dropped.bodies, ...besides, contacts: dropped.contacts, account: dropped.account };
+    const { bodies, contacts, account } = dropRobot(robot, { height: drop });
+    return { bodies, ...besides, ...touchingIn(bodies, contacts), account: [...account, ...surfaceTold(robot, contacts)] };
   }
-  if (floor === undefined) return { bodies: { ...robot.bodies, ...robot.planes }, ...besides, account: [] };
-  if (Object.hasOwn(robot.bodies, "floor"))
-    throw new CommandFailure(`${file}: link floor: the robot has a link of the name that --floor gives to the floor; rename it`);
-  const contacts = Object.entries(robot.bodies).flatMap(([name, { shape, joint }]) =>
-    shape === undefined || joint.type === "fixed" ? [] : [{ between: [name, "floor"], friction, restitution, ...robot.materials[name] }],
-  );
-  const plane = { plane: { normal: [0, 0, 1], point: [0, 0, floor] } };
-  return { bodies: { ...robot.bodies, ...robot.planes, floor: plane }, ...besides, contacts, account: [] };
+  const account: string[] = [];
+  const [bodies, own] = [{ ...robot.bodies, ...robot.planes }, robot.contacts ?? []];
+  if (floor === undefined) return { bodies, ...besides, ...touchingIn(bodies, own), account: surfaceTold(robot, own) };
+  const name = floorName(robot);
+  const contacts = [...own, ...floorContacts(robot, name, robot.surface, account)];
+  const plane: ScenePlane = { plane: { normal: [0, 0, 1], point: [0, 0, floor] } };
+  const grounded = { ...bodies, [name]: plane };
+  return { bodies: grounded, ...besides, ...touchingIn(grounded, contacts), account: [...account, ...surfaceTold(robot, contacts)] };
+}
+
+/** What contacts have that the file says nothing of. */
+function surfaceTold({ surface: { friction, restitution }, materials, rule }: UrdfRobot, contacts: readonly SceneContact[]): string[] {
+  if (rule === undefined || contacts.length === 0) return [];
+  const names = new Set<string>();
+  for (const { between } of contacts) names.add(between[0]).add(between[1]);
+  const silent = [...names].filter((name) => materials[name]?.friction === undefined).length;
+  const pairs = `${contacts.length} pair${contacts.length === 1 ? "" : "s"} may touch`;
+  const given = silent === 0 ? "" : `, and it is ${friction} of the ${silent} of ${names.size} bodies and planes that do not say it`;
+  return [`${pairs}, with restitution ${restitution}; of two frictions the ${rule} counts${given}`];
 }
 
 interface Lookup extends LookupOptions {

@@ -2,11 +2,11 @@
  * A run as three Parquet files: series.parquet (the columns of series.csv), contacts.parquet, events.parquet (one row for each contact of
  * an impact, one for any other event). Numbers are doubles; what is not there is null. Written in groups of rows as they come.
  */
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { type RunInSpace, seriesHeadings, seriesValues } from "carom/export";
 import type { RecordedEvent } from "carom/simulation";
 import { fileWriter, ParquetWriter } from "hyparquet-writer";
+import { makeFolder } from "../output/folder.js";
 
 /** Rows of a group: what is held at once. */
 const GROUP = 20_000;
@@ -38,7 +38,7 @@ const EVENTS: readonly Column[] = [
 
 /** Writes the folder. */
 export async function writeParquet(run: RunInSpace, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(resolve(folder));
   const file = (name: string, columns: readonly Column[]) => tableFile(join(folder, `${name}.parquet`), columns);
   const series = file("series", doubles(...seriesHeadings(run)));
   const contacts = file("contacts", CONTACTS);

@@ -1,12 +1,13 @@
 /** Writing a run in each format. */
 import { createWriteStream } from "node:fs";
-import { access, mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { access, rename, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { glbPieces, type RunInSpace, usdaLines, vtkFiles } from "carom/export";
 import { InvalidInputError } from "carom/study";
 import { CommandFailure, systemReason } from "../failure.js";
+import { makeFolder } from "../output/folder.js";
 import { packageFile } from "../package-file.js";
 
 /** Each writes a run to where it is told, which is not there, and says what opens that. */
@@ -67,7 +68,7 @@ async function* linesIn(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array
 }
 
 async function writeVtk(run: RunInSpace, out: string): Promise<void> {
-  await mkdir(out, { recursive: true });
+  await makeFolder(resolve(out));
   for await (const { name, content } of vtkFiles(run)) await writeFile(join(out, name), content);
 }
 

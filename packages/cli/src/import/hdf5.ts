@@ -28,13 +28,14 @@ export async function hdf5Csv(file: string, part: string): Promise<string> {
   const isSigned = [0, 512, 1024, 2048].some((at) => SIGNATURE.every((byte, i) => bytes[at + i] === byte));
   if (!isSigned) throw new CommandFailure(`${file}: ${bytes.length} bytes do not begin as an HDF5 file does`);
   const { File, FS } = await library();
-  FS.writeFile(INSIDE, bytes);
   try {
-    return csvOf(columnsOf(new File(INSIDE, "r"), part, file), file);
-  } catch (error) {
-    throw error instanceof CommandFailure ? error : new CommandFailure(`${file}: cannot be read as HDF5: ${wordsOf(error)}`);
-  } finally {
+    FS.writeFile(INSIDE, bytes);
+    const text = csvOf(columnsOf(new File(INSIDE, "r"), part, file), file);
     FS.unlink(INSIDE);
+    return text;
+  } catch (error) {
+    // The file stays in the library's memory, which a spoiled one may have broken; the next one is written over it.
+    throw error instanceof CommandFailure ? error : new CommandFailure(`${file}: cannot be read as HDF5: ${wordsOf(error)}`);
   }
 }
 

@@ -48,15 +48,16 @@ export function withRobot(text: string, urdf: string, files: readonly BroughtFil
   const count = Object.keys(robot.bodies).length;
   if (count === 0) throw new Error("this robot has no link that could be seen or moved");
   if (count > MOST_LINKS) throw new Error(`${count} links are more than can be built here (${MOST_LINKS})`);
-  const dropped = dropRobot(withoutFloor(robot), { height: 0, ...SURFACE });
+  const dropped = dropRobot(robot, { height: 0 });
   const bodies = base === "free" ? dropped.bodies : { ...robot.bodies, ...robot.planes };
   const names = namesIn(
     text,
-    Object.keys(bodies).filter((name) => name !== "floor" || base === "fixed"),
+    Object.keys(bodies).filter((name) => name !== dropped.floor || base === "fixed"),
   );
   const told = [...robot.account, ...(base === "free" ? dropped.account : []), ...gravityTold(text, robot)];
   const put = putBodies(text, bodies, names, robot);
-  const made = touching(put, dropped.contacts, names, robot.excluded !== undefined || robot.apart !== undefined);
+  const contacts = base === "fixed" && robot.contacts !== undefined ? [...robot.contacts, ...dropped.contacts] : dropped.contacts;
+  const made = touching(put, { contacts, floor: dropped.floor, hasRules: robot.contacts !== undefined }, names);
   return { text: made, name: robot.name.trim() || "robot", first: [...names.values()][0], account: told, links: count };
 }
 
@@ -67,12 +68,6 @@ function gravityTold(text: string, { gravity }: UrdfRobot): string[] {
   return own.every((value, i) => value === gravity[i])
     ? []
     : [`its gravity, [${gravity.join(", ")}] m/s2, is not taken: the study has its own`];
-}
-
-/** The floor of the drop has a name of its own here. */
-function withoutFloor(robot: UrdfRobot): UrdfRobot {
-  if (!Object.hasOwn(robot.bodies, "floor")) return robot;
-  throw new Error("a link of this robot is called floor, which is the name of the floor: rename the link");
 }
 
 /** URDF or MJCF, by how it begins: names of files lie. */
@@ -141,17 +136,25 @@ function putBodies(
   return loops.length === 0 ? now : withValueAt(now, ["loops"], [...closed, ...renamed(loops)]);
 }
 
+/** What may touch of a robot. */
+interface RobotContacts {
+  readonly contacts: readonly SceneContact[];
+  /** Name of the floor, for which planes of the study stand. */
+  readonly floor: string;
+  /** Whether its file says what touches. */
+  readonly hasRules: boolean;
+}
+
 /**
- * Everything touches everything, as long as nothing of the robot overlaps at the beginning. Where it does, or where its file keeps bodies
- * apart, what may touch is listed: what touched before, and of the robot what does not overlap.
- * @param apart whether the file keeps some bodies from touching
+ * Everything touches everything, as long as nothing of the robot overlaps at the beginning. Where it does, or where its file says what
+ * touches, what may touch is listed: what touched before, and of the robot what does not overlap.
  */
-function touching(text: string, contacts: readonly SceneContact[], names: ReadonlyMap<string, string>, apart: boolean): string {
+function touching(text: string, { contacts, floor, hasRules }: RobotContacts, names: ReadonlyMap<string, string>): string {
   const study = JSON.parse(text) as SimulationStudy;
   const plain = study.material === undefined && study.contacts === undefined ? withValueAt(text, ["material"], SURFACE) : text;
-  if (!apart && begins(plain)) return plain;
-  const planes = Object.entries(study.bodies).flatMap(([name, body]) => ("plane" in body ? [name] : []));
+  if (!hasRules && begins(plain)) return plain;
   const robots = new Set(names.values());
+  const planes = Object.entries(study.bodies).flatMap(([name, body]) => ("plane" in body && !robots.has(name) ? [name] : []));
   const listed = new Map<string, object>();
   const moves = (name: string) => {
     const body = study.bodies[name];
@@ -173,7 +176,7 @@ function touching(text: string, contacts: readonly SceneContact[], names: Readon
     });
   for (const { between, friction, restitution } of contacts) {
     const [first, second] = between.map((name) => names.get(name));
-    if (between.includes("floor")) for (const plane of planes) list(first ?? second!, plane, { friction, restitution });
+    if (between.includes(floor)) for (const plane of planes) list(first ?? second!, plane, { friction, restitution });
     else if (first !== undefined && second !== undefined) list(first, second, { friction, restitution });
   }
   const bare = study.material === undefined ? text : withoutAt(text, ["material"]);

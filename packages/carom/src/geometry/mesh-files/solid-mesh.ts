@@ -61,13 +61,15 @@ export function scaledMesh(file: MeshFile, name: string, { scale, turn, path = n
   const surface = readMeshFile(file, name);
   const points = scaledPoints(surface, scale ?? [1, 1, 1], turn);
   const size = extentOf(points);
-  if (scale === undefined && (size > LARGE || size < SMALL))
-    throw new InvalidInputError(
-      path,
-      name,
-      `is ${size.toPrecision(3)} m long: in another unit? Give its scale: 0.001 for millimetres, 0.0254 for inches, 1 if it is right`,
-    );
+  const doubt = scale === undefined ? doubtOf(size) : undefined;
+  if (doubt !== undefined) throw new InvalidInputError(path, name, doubt);
   return { points, faces: trianglesOf(surface.triangles), size };
+}
+
+/** Why a size is hardly in metres, as the end of a sentence; undefined: it may be. @param size longest side of the box around a mesh, m */
+export function doubtOf(size: number): string | undefined {
+  if (size <= LARGE && size >= SMALL) return undefined;
+  return `is ${size.toPrecision(3)} m long: in another unit? Give its scale: 0.001 for millimetres, 0.0254 for inches, 1 if it is right`;
 }
 
 /** The faces, turned outwards. Throws where they are not closed, or not turned one way round. */
@@ -93,7 +95,7 @@ export function meshSolidOf(vertices: readonly Vec3[], triangles: readonly Vec3[
 }
 
 /** Without those that have a corner twice. */
-function trianglesOf(flat: Uint32Array): Vec3[] {
+export function trianglesOf(flat: Uint32Array): Vec3[] {
   const triangles: Vec3[] = [];
   for (let i = 0; i < flat.length; i += 3) {
     const [a, b, c] = [flat[i], flat[i + 1], flat[i + 2]];
@@ -128,7 +130,7 @@ function checkSurface(triangles: readonly Vec3[], path: string, name: string, re
 }
 
 /** Six times the volume inside, signed. */
-function volumeOf(points: readonly Vec3[], triangles: readonly Vec3[]): number {
+export function volumeOf(points: readonly Vec3[], triangles: readonly Vec3[]): number {
   const at = (corner: number, c: number) => points[corner][c] - points[0][c];
   return triangles.reduce((sum, [a, b, c]) => {
     const cross = [0, 1, 2].map((k) => at(b, (k + 1) % 3) * at(c, (k + 2) % 3) - at(b, (k + 2) % 3) * at(c, (k + 1) % 3));

@@ -9,7 +9,7 @@ import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { checkFinite } from "../../mechanics/contact-problem.js";
 import { checkInertia, checkOrientation, checkVector, type RigidBody } from "../../mechanics/rigid-body.js";
-import { massAndCentre, massProperties } from "../../mechanics/shapes/index.js";
+import { massAndCentre, massProperties, type Shape } from "../../mechanics/shapes/index.js";
 import { type Surface, surfaceOf } from "../detection/surface.js";
 import type { Load } from "../free-bodies/loads.js";
 import { checkGears, checkMotion } from "./bindings.js";
@@ -84,7 +84,7 @@ export function weighLink(given: SceneLink, path: string): WeighedLink {
 }
 
 function massOf(
-  { shape, position = vec3.ZERO, mass, density, centre, inertia }: SceneLink,
+  { joint, shape, position = vec3.ZERO, mass, density, centre, inertia }: SceneLink,
   turn: Quaternion,
   path: string,
 ): { readonly mass: number; readonly centre: Vec3; readonly inertia: Tensor } {
@@ -104,6 +104,9 @@ function massOf(
       throw new InvalidInputError(`${path}.inertia`, inertia, "is given, and no shape: a link with a mass needs one of the two");
     return { mass: 0, centre: vec3.ZERO, inertia: POINT };
   }
+  // What is fixed to something moves with it: a surface of another material, say, that weighs nothing itself.
+  if (joint.type === "fixed" && mass === undefined && density === undefined && !hasDensity(shape))
+    return { mass: 0, centre: vec3.ZERO, inertia: POINT };
   if (mass === undefined && density === undefined && shape.type !== "compound")
     throw new InvalidInputError(`${path}.mass`, mass, "is given, but a link with a shape needs a mass or a density");
   const amount = { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) };
@@ -113,6 +116,10 @@ function massOf(
     centre: inLink(properties.centre, position, turn),
     inertia: turnedTensor(properties.inertia as Tensor, turn),
   };
+}
+
+function hasDensity(shape: Shape): boolean {
+  return shape.type === "compound" && shape.parts.some(({ density, shape: part }) => density !== undefined || hasDensity(part));
 }
 
 const POINT: Tensor = [vec3.ZERO, vec3.ZERO, vec3.ZERO];

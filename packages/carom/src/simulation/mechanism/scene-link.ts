@@ -18,7 +18,7 @@ export interface SceneLink extends Amount {
   readonly joint: SceneJoint;
   /**
    * What can touch, and, where `inertia` is not given, where the mass is. Default: nothing; then the link has a mass with its inertia, or
-   * neither.
+   * neither. What a fixed joint holds may have a shape and no mass.
    */
   readonly shape?: Shape;
   /** Of the shape's origin, link axes, m. Default: the link's origin. */

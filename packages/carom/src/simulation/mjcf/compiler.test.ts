@@ -181,11 +181,13 @@ describe("bits of shapes", () => {
     expect(pairs(model(ball("a", 0, 'contype="2" conaffinity="4"') + ball("b", 1, 'contype="8" conaffinity="2"')))).toEqual(["a b"]);
   });
 
-  it("that differ within a body are told where they matter", () => {
+  it("that differ within a body make surfaces of their own, which weigh nothing", () => {
     const two =
       '<body name="c" pos="3 0 0"><freejoint/><geom size="0.1"/><geom size="0.1" pos="0 0 1" contype="2" conaffinity="2"/></body>';
-    expect(() => strict(model(ball("a", 0, "") + two))).toThrow(/of some bodies only some shapes touch/);
-    expect(() => strict(model(two))).not.toThrow();
+    const { bodies, contacts } = strict(model(ball("a", 0, "") + two));
+    expect(bodies["c/2"]).toEqual({ joint: { type: "fixed", parent: "c" }, shape: { type: "sphere", radius: 0.1 }, position: [0, 0, 1] });
+    expect(bodies.c.mass).toBeCloseTo(2 * (bodies.a.mass ?? 0), 12);
+    expect(contacts?.map(({ between }) => between.join(" "))).toEqual(["a c"]);
   });
 });
 
@@ -210,19 +212,6 @@ describe("words", () => {
     expect(bodies.a.joint.spring).toEqual({ stiffness: 90 });
     expect(loops).toBeUndefined();
   });
-});
-
-it("contacts of one dimension have no friction, and pairs the greater of theirs", () => {
-  const ball = (name: string, x: number, geoms: string) => `<body name="${name}" pos="${x} 0 0"><freejoint/>${geoms}</body>`;
-  const geom = (attributes: string) => `<geom size="0.1" ${attributes}/>`;
-  const smooth = '<default><geom condim="1" friction="0.7"/></default>';
-  const mixed = geom("") + geom('pos="0 0 0.1" condim="6" friction="0.8"');
-  const robot = readMjcf(model(ball("a", 0, geom("")) + ball("b", 1, geom("")) + ball("c", 2, mixed), smooth), { base: "free" });
-  const { contacts, account } = dropRobot(robot, { height: 0, friction: 0.5, restitution: 0 });
-  const friction = Object.fromEntries(contacts.map((contact) => [contact.between.join(" "), contact.friction]));
-  expect(friction).toEqual({ "a floor": 0, "b floor": 0, "c floor": 0.8, "a b": 0, "a c": 0.8, "b c": 0.8 });
-  expect(account).toContain("two bodies touch with the greater friction of theirs");
-  expect(robot.account.join("\n")).toMatch(/body c: some of its shapes have no friction \(condim 1\) and others have/);
 });
 
 it("servos pull to where the file counts zero, joined with the joint's own spring", () => {
@@ -298,4 +287,42 @@ it("names the file of a line that another one includes", () => {
   const text = model('<include file="legs.xml"/>');
   expect(readMjcf(text, { files }).account).toContainEqual(expect.stringMatching(/^line 2 of legs\.xml, body a@poss: /));
   expect(() => readMjcf(text, { files: new Map([["legs.xml", "<a>\n<b></a>"]]) })).toThrow(/^line 2 of legs\.xml: /);
+});
+
+describe("shells", () => {
+  it.each([
+    ['type="sphere" size="0.2"', 0.5026548245743669, [0.013404128655316455, 0.013404128655316455, 0.013404128655316455]],
+    ['type="box" size="0.1 0.2 0.3"', 0.88, [0.05413333333333334, 0.042133333333333335, 0.024266666666666666]],
+    ['type="cylinder" size="0.1 0.3"', 0.439822971502571, [0.019006635554218245, 0.019006635554218245, 0.004084070449666731]],
+    ['type="capsule" size="0.1 0.3"', 0.5026548245743669, [0.029112091923265415, 0.029112091923265415, 0.004607669225265031]],
+    ['type="box" size="0.1 0.2 0.3" mass="2"', 2, [0.12303030303030303, 0.09575757575757576, 0.05515151515151516]],
+  ])("weigh as MuJoCo weighs them: %s", (geom, mass, moments) => {
+    const { bodies } = strict(model(`<body name="a"><freejoint/><geom ${geom} density="1" shellinertia="true"/></body>`));
+    expect(bodies.a.mass).toBeCloseTo(mass, 14);
+    moments.forEach((moment, i) => {
+      expect((bodies.a.inertia as mat3.Rows3)[i][i]).toBeCloseTo(moment, 14);
+    });
+  });
+
+  it("of ellipsoids are filled, told", () => {
+    const text = model('<body name="a"><freejoint/><geom type="ellipsoid" size="1 2 3" shellinertia="true"/></body>');
+    expect(() => strict(text)).toThrow(/@shellinertia: its mass is taken to fill it.*\(refused: --strict\)/);
+  });
+});
+
+it("springs and dampers by time constants and ratios are those that MuJoCo finds", () => {
+  const inner = `<body name="b" pos="0.5 0 0"><joint name="k" axis="0 1 0" ref="0.3" springdamper="0.2 1.2"/>
+    <geom size="0.1" pos="0.1 0 0.2"/></body>`;
+  const outer = `<body name="a"><joint name="j" springdamper="0.5 0.7" armature="0.03"/>
+    <geom type="box" size="0.1 0.2 0.3" pos="0.3 0 0"/>${inner}</body>`;
+  const servos = '<actuator><position joint="j" kp="50" dampratio="0.8" gear="3"/><position joint="k" kp="20" dampratio="1"/></actuator>';
+  const { bodies } = readMjcf(model(outer, `<compiler angle="radian"/>${servos}`));
+  const [first, second] = [bodies.a.joint, bodies.b.joint];
+  expect(first.spring?.stiffness).toBeCloseTo(54.48750722075305 + 9 * 50, 10);
+  expect(first.damping).toBeCloseTo(26.69887853816899 + 9 * 9.74316919249018, 10);
+  expect(second.spring?.stiffness).toBeCloseTo(3.926990816987242 + 20, 10);
+  expect(second.damping).toBeCloseTo(2.2619467105846516 + 4.253889242173239, 10);
+  // Both rest where the file counts 0, which is ref before where it is drawn.
+  expect(second.spring?.position).toBeCloseTo(-0.3, 12);
+  expect(() => readMjcf(model(outer, '<actuator><position joint="j" kv="1" dampratio="1"/></actuator>'))).toThrow(/besides kv/);
 });

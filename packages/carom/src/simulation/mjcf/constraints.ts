@@ -1,12 +1,11 @@
 /**
- * What MJCF says besides bodies: equalities, actuators, pairs that do not touch.
+ * What MJCF says besides bodies: equalities, actuators; what touches is in contacts.ts.
  *
  *     equality joint     q1 = c0 + c1 q2, from where the bodies are drawn: a gear. Higher terms: left out
  *     connect, weld      a loop that a spherical or a fixed joint closes, where the bodies are drawn
  *     motor              a motor with effort 0, for a study to give its efforts
  *     position           a servo with its control at 0: a spring of kp gear^2 to where the file counts 0, and a damper of kv gear^2
  *     velocity           the damper alone
- *     exclude            bodies that do not touch
  */
 import { InvalidInputError } from "../../errors.js";
 import * as quaternion from "../../math/quaternion.js";
@@ -14,10 +13,11 @@ import * as vec3 from "../../math/vec3.js";
 import type { XmlElement } from "../../xml.js";
 import type { SceneLoop } from "../mechanism/scene-link.js";
 import type { Account } from "../urdf/account.js";
-import { at, childrenOf, type Placed, placed, within } from "../urdf/fields.js";
+import { at, childrenOf, inverse, type Placed, placed, within } from "../urdf/fields.js";
 import type { UrdfJoint } from "../urdf/joint.js";
+import { type Contacts, createContacts, readContact } from "./contacts.js";
 import { type Defaults, flagOf, listOf, numberOf, numbersOf, type Styled, styled, vectorOf, WORLD, wordOf } from "./fields.js";
-import { springOf } from "./joints.js";
+import { springsOf } from "./joints.js";
 import type { Walked } from "./walk.js";
 
 /** A loop between bodies, with frames in their axes as drawn. */
@@ -30,7 +30,7 @@ export interface BodyLoop {
 export interface Constraints {
   readonly joints: readonly UrdfJoint[];
   readonly loops: readonly BodyLoop[];
-  readonly excluded: readonly (readonly [string, string])[];
+  readonly contacts: Contacts;
 }
 
 export function readConstraints(root: XmlElement, walked: Walked, defaults: Defaults, account: Account): Constraints {
@@ -55,11 +55,11 @@ export function readConstraints(root: XmlElement, walked: Walked, defaults: Defa
   const draw = drawnPlaces(walked);
   each("equality", (of) => readEquality(of, { joints, loops, walked, draw, account }));
   each("actuator", (of) => readActuator(of, joints, account));
-  const excluded: [string, string][] = [];
-  each("contact", (of) => readContact(of, { walked, excluded, account }));
+  const contacts = createContacts(walked, account);
+  each("contact", (of) => readContact(of, contacts));
   for (const section of ["tendon", "deformable", "extension"])
     for (const element of childrenOf(root, section)) account.repair(element, section, `<${section}> is left out`);
-  return { joints: [...joints.values()], loops, excluded };
+  return { joints: [...joints.values()], loops, contacts };
 }
 
 /** Of every body where it is drawn, world axes. */
@@ -113,11 +113,6 @@ function readEquality(of: Styled, { joints, loops, walked, draw, account }: Equa
   loops.push({ type, bodies: [bodies[0], bodies[1]], frames: [anchor, inSecond] });
 }
 
-export function inverse({ position = vec3.ZERO, orientation = quaternion.IDENTITY }: Placed): Placed {
-  const back = quaternion.conjugate(orientation);
-  return placed(vec3.scale(quaternion.rotate(back, position), -1), back);
-}
-
 function readGear(of: Styled, joints: Map<string, UrdfJoint>, account: Account): void {
   const { element, path } = of;
   const named = (attribute: string) => {
@@ -154,18 +149,19 @@ function readActuator(of: Styled, joints: Map<string, UrdfJoint>, account: Accou
   } else if (gains === undefined) account.repair(element, path, `<${element.name}> of this kind has no equal here: it is left out`);
   else {
     const spring = withSpring(joint, gains.stiffness * gear * gear);
-    joints.set(joint.name, { ...joint, damping: joint.damping + gains.damping * gear * gear, ...spring });
+    const ratio = element.name === "position" ? numberOf(of, "dampratio", 0) : 0;
+    if (ratio > 0 && of.text("kv") !== undefined)
+      throw new InvalidInputError(at(element, `${path}@dampratio`), ratio, "is given besides kv: it is one of the two");
+    const tuned = ratio > 0 ? { tuned: [...(joint.tuned ?? []), { servo: gains.stiffness * gear * gear, ratio }] } : {};
+    joints.set(joint.name, { ...joint, damping: joint.damping + gains.damping * gear * gear, ...spring, ...tuned });
     const what = gains.stiffness > 0 ? "a spring and a damper" : "a damper";
     account.repair(element, path, `a servo of joint ${joint.name} with its control at 0: ${what}; its range of force is passed over`);
   }
 }
 
-/** Two springs of a joint are one: k (q - a) + l (q - b) = (k + l) (q - (k a + l b) / (k + l)). */
+/** The spring of a joint and one more to where the file counts 0. */
 function withSpring({ spring, zero = 0 }: UrdfJoint, added: number): Pick<UrdfJoint, "spring"> {
-  const { stiffness: own = 0, position: rest = 0 } = spring ?? {};
-  const stiffness = own + added;
-  if (added === 0 || stiffness === 0) return {};
-  return { spring: springOf(stiffness, own === 0 ? zero : (own * rest + added * zero) / stiffness) };
+  return added === 0 ? {} : { spring: springsOf(spring, { stiffness: added, position: zero }) };
 }
 
 /** Force = -(stiffness q + damping q') of servos whose control is 0; undefined of others. */
@@ -176,30 +172,4 @@ function gainsOf(of: Styled): { readonly stiffness: number; readonly damping: nu
   if (wordOf(of, "gaintype", "fixed") !== "fixed" || wordOf(of, "dyntype", "none") !== "none") return undefined;
   const [constant = 0, position = 0, velocity = 0] = numbersOf(of, "biasprm") ?? [];
   return constant === 0 && position <= 0 && velocity <= 0 ? { stiffness: -position, damping: -velocity } : undefined;
-}
-
-interface Contacts {
-  readonly walked: Walked;
-  readonly excluded: [string, string][];
-  readonly account: Account;
-}
-
-function readContact(of: Styled, { walked, excluded, account }: Contacts): void {
-  const { element, path } = of;
-  if (element.name === "exclude") {
-    const [first, second] = [of.text("body1"), of.text("body2")];
-    for (const name of [first, second])
-      if (name === undefined || !walked.offsets.has(name))
-        throw new InvalidInputError(at(element, path), name, "is not a body of this file");
-    excluded.push([first as string, second as string]);
-    return;
-  }
-  if (element.name === "pair") {
-    for (const name of [of.text("geom1"), of.text("geom2")])
-      if (name === undefined || !walked.geomBodies.has(name))
-        throw new InvalidInputError(at(element, path), name, "is not a shape of this file");
-    account.repair(element, path, "its own friction is passed over: the bodies touch like others");
-    return;
-  }
-  account.repair(element, path, `<${element.name}> is left out`);
 }

@@ -6,14 +6,13 @@
  *     turn        quat (w x y z), axisangle, euler (in the order of the compiler), xyaxes, zaxis; angles as the compiler says
  */
 import { InvalidInputError } from "../../errors.js";
-import { atan2 } from "../../math/elementary.js";
 import * as mat3 from "../../math/mat3.js";
 import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { XmlElement } from "../../xml.js";
-import { at, type Placed, placed } from "../urdf/fields.js";
+import { at, fromZ, type Placed, placed } from "../urdf/fields.js";
 
 /** The link that stands. */
 export const WORLD = "world";
@@ -138,14 +137,6 @@ function fromEuler(angles: readonly number[], order: string, unit: number): Quat
     turn = letter === letter.toLowerCase() ? quaternion.multiply(turn, own) : quaternion.multiply(own, turn);
   }
   return turn;
-}
-
-/** The shortest turn from z to a direction. */
-export function fromZ(direction: Vec3): Quaternion {
-  const axis = vec3.cross([0, 0, 1], direction);
-  const sine = vec3.norm(axis);
-  if (sine < 1e-14) return direction[2] > 0 ? quaternion.IDENTITY : [1, 0, 0, 0];
-  return quaternion.fromAxisAngle(vec3.scale(axis, 1 / sine), atan2(sine, direction[2])) ?? quaternion.IDENTITY;
 }
 
 /** Attributes of a class by the kind of element: `joint`, `geom`. */

@@ -10,16 +10,17 @@ import * as mat3 from "../../math/mat3.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
+import { inertiaOf, joined, moved, withMass } from "../../mechanics/shapes/distribution.js";
 import { type MeshSolid, massProperties, type Part, type Shape } from "../../mechanics/shapes/index.js";
 import type { XmlElement } from "../../xml.js";
-import type { Account } from "../urdf/account.js";
-import { at, type Placed, placed, within } from "../urdf/fields.js";
+import { at, fromZ, type Placed, placed, within } from "../urdf/fields.js";
 import type { LinkMass } from "../urdf/inertia.js";
-import type { LinkMaterial } from "../urdf/links.js";
+import { distributionOf } from "../urdf/masses.js";
+import type { LinkMaterial, Skin } from "../urdf/materials.js";
 import { meshShape, type ShapeReader, type UrdfPlane } from "../urdf/shapes.js";
-import { type Compiler, fromZ, listOf, numberOf, numbersOf, placeOf, type Styled, wordOf } from "./fields.js";
-import type { ContactMask } from "./masks.js";
+import { type Compiler, choiceOf, listOf, numberOf, numbersOf, placeOf, type Styled, wordOf } from "./fields.js";
 import { type MeshInertia, meshWeight, reasonOf } from "./mesh-weight.js";
+import { shellOf } from "./shells.js";
 
 /** A mesh of the file's assets. */
 export interface MeshAsset {
@@ -29,6 +30,8 @@ export interface MeshAsset {
   /** Corners and triangles that stand in the file itself, as OBJ. */
   readonly content: string | undefined;
   readonly scale: Vec3;
+  /** Whether the file gives its scale. */
+  readonly isScaled: boolean;
   readonly inertia: MeshInertia;
   /** Of the mesh before it is scaled, where that is not the same afterwards. */
   readonly turn: quaternion.Quaternion | undefined;
@@ -41,16 +44,14 @@ export interface Geom {
   readonly part: Part | undefined;
   /** What weighs of it, where that is not the shape that touches. */
   readonly solid?: MeshSolid | undefined;
+  /** Whether its mass lies on its surface. */
+  readonly isShell: boolean;
   readonly plane: UrdfPlane | undefined;
   readonly touches: boolean;
   readonly weighs: boolean;
   /** kg, or kg/m^3. */
   readonly amount: { readonly mass: number } | { readonly density: number };
-  /** Undefined: not given. */
-  readonly friction: number | undefined;
-  /** Of one dimension: its contacts have no friction, whatever it says. */
-  readonly isSmooth: boolean;
-  readonly mask: ContactMask;
+  readonly skin: Skin;
 }
 
 export interface GeomReader {
@@ -60,61 +61,102 @@ export interface GeomReader {
 }
 
 const WATER = 1000;
+const MOST_BITS = 0x80000000;
 
 /** Of a mesh whose corners stand in the file itself. */
 export const insideName = (name: string) => `mesh ${name}`;
 
-/** Whether a shape can touch anything. */
+/** Whether the bits of a shape let it touch anything. */
 export function doesTouch(of: Styled): boolean {
   return numberOf(of, "contype", 1) !== 0 || numberOf(of, "conaffinity", 1) !== 0;
 }
 
-/** @param isWeighed whether its body weighs as its shapes do */
-export function readGeom(of: Styled, { touches, isWeighed }: { touches: boolean; isWeighed: boolean }, reader: GeomReader): Geom {
+/** How a shape is read. */
+export interface GeomUse {
+  readonly touches: boolean;
+  /** Whether its body weighs as its shapes do. */
+  readonly isWeighed: boolean;
+  /** Whether its bits say what it touches. */
+  readonly hasBits: boolean;
+  /** What <contact> knows it by. */
+  readonly tag: string;
+}
+
+export function readGeom(of: Styled, use: GeomUse, reader: GeomReader): Geom {
+  const { touches, isWeighed } = use;
   const { compiler } = reader;
   const type = wordOf(of, "type", of.text("mesh") === undefined ? "sphere" : "mesh");
   const groups = compiler.inertiaGroups;
   const group = numberOf(of, "group", 0);
   const mass = of.text("mass") === undefined ? undefined : numberOf(of, "mass", 0);
   const made = type === "plane" ? undefined : shapeOf(of, type, reader);
-  const friction = numbersOf(of, "friction")?.[0];
   const weighs = group >= groups[0] && group <= groups[1] && type !== "plane";
   if (mass !== undefined && mass < 0) throw new InvalidInputError(at(of.element, `${of.path}@mass`), mass, "is negative");
   return {
     part: made,
     solid: isWeighed && weighs && type === "mesh" && made !== undefined ? solidOf(of, reader) : undefined,
+    isShell: isWeighed && weighs && made !== undefined && isShell(of, made, reader),
     plane: type === "plane" ? { normal: [0, 0, 1], at: placeOf(of, compiler) } : undefined,
     touches,
     weighs,
     amount: mass === undefined ? { density: numberOf(of, "density", WATER) } : { mass },
-    friction: friction !== undefined && friction >= 0 ? friction : undefined,
-    isSmooth: numberOf(of, "condim", 3) === 1,
-    mask: { type: numberOf(of, "contype", 1), affinity: numberOf(of, "conaffinity", 1) },
+    skin: skinOf(of, use),
   };
 }
 
-/** Of a body, from its shapes that touch; nothing where they do not say it. */
-export function materialOf(touching: readonly Geom[], element: XmlElement, path: string, account: Account): LinkMaterial {
-  const rough = touching.filter(({ isSmooth }) => !isSmooth);
-  if (rough.length === 0) return touching.length === 0 ? {} : { friction: 0 };
-  if (rough.length < touching.length)
-    account.repair(element, path, "some of its shapes have no friction (condim 1) and others have: all have that of the others");
-  const friction = rough.find((geom) => geom.friction !== undefined)?.friction;
-  return friction === undefined ? {} : { friction };
+function skinOf(of: Styled, { hasBits, tag }: GeomUse): Skin {
+  const [friction, name, priority] = [numbersOf(of, "friction")?.[0], of.text("name"), numberOf(of, "priority", 0)];
+  if (friction !== undefined && friction < 0) throw new InvalidInputError(at(of.element, `${of.path}@friction`), friction, "is negative");
+  const bits = { type: bitsOf(of, "contype"), affinity: bitsOf(of, "conaffinity") };
+  const dimensions = numberOf(of, "condim", 3);
+  if (![1, 3, 4, 6].includes(dimensions))
+    throw new InvalidInputError(at(of.element, `${of.path}@condim`), dimensions, "is not one of 1, 3, 4, 6");
+  const material: LinkMaterial = {
+    ...(friction === undefined ? {} : { friction }),
+    ...(hasBits ? { bits } : {}),
+    ...(priority === 0 ? {} : { priority }),
+    ...(dimensions === 1 ? { isSmooth: true } : {}),
+  };
+  return { material, tag, ...(name === undefined ? {} : { name }) };
+}
+
+function bitsOf(of: Styled, name: "contype" | "conaffinity"): number {
+  const value = numberOf(of, name, 1);
+  if (!Number.isInteger(value) || Math.abs(value) >= MOST_BITS)
+    throw new InvalidInputError(at(of.element, `${of.path}@${name}`), value, "is not a whole number of 32 bits");
+  return value;
+}
+
+function isShell(of: Styled, { shape }: Part, { shapes: { account } }: GeomReader): boolean {
+  if (choiceOf(of, "shellinertia", ["true", "false"], "false") === "false") return false;
+  if (shellOf(shape) !== undefined) return true;
+  account.repair(of.element, `${of.path}@shellinertia`, "its mass is taken to fill it, not to lie on its surface");
+  return false;
 }
 
 /** Mass of the shapes that weigh, body axes; undefined: none. */
 export function massOfGeoms(geoms: readonly Geom[]): LinkMass | undefined {
-  const parts = geoms.flatMap(({ part, solid, weighs, amount }) => {
-    if (part === undefined || !weighs || Object.values(amount)[0] === 0) return [];
-    const shape =
-      solid !== undefined && (part.shape.type === "mesh" || part.shape.type === "compound") ? { ...part.shape, solid } : part.shape;
-    const volume = massProperties(shape, { density: 1 }).mass;
-    return [{ ...part, shape, density: "mass" in amount ? amount.mass / volume : amount.density }];
+  const heavy = geoms.flatMap(({ part, solid, weighs, amount, isShell: shell }) =>
+    part === undefined || !weighs || Object.values(amount)[0] === 0 ? [] : [{ part, solid, amount, shell }],
+  );
+  const filled = heavy
+    .filter(({ shell }) => !shell)
+    .map(({ part, solid, amount }) => {
+      const shape =
+        solid !== undefined && (part.shape.type === "mesh" || part.shape.type === "compound") ? { ...part.shape, solid } : part.shape;
+      const volume = massProperties(shape, { density: 1 }).mass;
+      return { ...part, shape, density: "mass" in amount ? amount.mass / volume : amount.density };
+    });
+  const shells = heavy.flatMap(({ part, amount, shell }) => {
+    const surface = shell ? shellOf(part.shape) : undefined;
+    if (surface === undefined) return [];
+    const whole = "mass" in amount ? amount.mass : amount.density * surface.mass;
+    return [moved(withMass(surface, whole), part.position ?? vec3.ZERO, part.orientation ?? quaternion.IDENTITY)];
   });
-  if (parts.length === 0) return undefined;
-  const { mass, centre, inertia } = massProperties({ type: "compound", parts }, {});
-  return { mass, centre, inertia };
+  const inside = filled.length === 0 ? undefined : massProperties({ type: "compound", parts: filled }, {});
+  if (shells.length === 0) return inside && { mass: inside.mass, centre: inside.centre, inertia: inside.inertia };
+  const all = joined([...shells, ...(inside === undefined ? [] : [distributionOf(inside)])]);
+  return all && { mass: all.mass, centre: all.centre, inertia: mat3.toRows(inertiaOf(all)) };
 }
 
 function shapeOf(of: Styled, type: string, reader: GeomReader): Part | undefined {
@@ -182,7 +224,12 @@ function meshPart(of: Styled, reader: GeomReader): Part | undefined {
     return undefined;
   }
   const named = { element: asset.element, path: `mesh ${name}@${asset.file === undefined ? "vertex" : "file"}` };
-  const shape = meshShape(of.element, of.path, { file, scale: asset.scale, turn: asset.turn, named }, reader.shapes);
+  const shape = meshShape(
+    of.element,
+    of.path,
+    { file, scale: asset.scale, isScaled: asset.isScaled, isHull: true, turn: asset.turn, named },
+    reader.shapes,
+  );
   return shape === undefined ? undefined : { shape, ...within(placeOf(of, reader.compiler), asset.reference) };
 }
 

@@ -10,6 +10,7 @@ import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { XmlElement } from "../../xml.js";
+import type { JointSpring } from "../mechanism/scene-link.js";
 import type { Account } from "../urdf/account.js";
 import { at, type Placed, placed, within } from "../urdf/fields.js";
 import type { JointKind, UrdfJoint } from "../urdf/joint.js";
@@ -97,7 +98,13 @@ function readJoint(of: Styled, compiler: Compiler, account: Account): ReadJoint 
   const armature = notNegative("armature");
   if (armature > 0 && type !== "floating")
     account.repair(element, path, `its armature, ${armature}, is left out: there are no rotors here`);
-  const stiffness = notNegative("stiffness");
+  const [timeConstant, ratio] = listOf(of, "springdamper", 2) ?? [0, 0];
+  const isTuned = timeConstant > 0 && ratio > 0;
+  if (isTuned && !single) account.repair(element, `${path}@springdamper`, `it is left out: a ${kind} joint has no spring here`);
+  // MuJoCo puts these in the place of stiffness and damping.
+  const tunes = isTuned && single;
+  const stiffness = tunes ? 0 : notNegative("stiffness");
+  const rest = unit * numberOf(of, "springref", 0) - ref;
   if (!single && (friction > 0 || stiffness > 0))
     account.repair(element, path, `its stiffness and friction are left out: a ${kind} joint has none here`);
   return {
@@ -105,17 +112,26 @@ function readJoint(of: Styled, compiler: Compiler, account: Account): ReadJoint 
     path,
     type,
     axis,
-    damping,
+    damping: tunes ? 0 : damping,
     friction: single ? friction : 0,
+    ...(armature > 0 ? { armature } : {}),
+    ...(tunes ? { tuned: [{ timeConstant, ratio, rest }] } : {}),
     // What is free has no stops, whatever its class says.
     ...(type === "floating" ? {} : limitsOf(of, compiler, { single, unit, ref, account })),
     ...(ref === 0 ? {} : { zero: -ref }),
-    ...(single && stiffness > 0 ? { spring: springOf(stiffness, unit * numberOf(of, "springref", 0) - ref) } : {}),
+    ...(single && stiffness > 0 ? { spring: springOf(stiffness, rest) } : {}),
   };
 }
 
 /** Where it rests is told where that is not 0. */
 export const springOf = (stiffness: number, position: number) => ({ stiffness, ...(position === 0 ? {} : { position }) });
+
+/** Two springs of a joint are one: k (q - a) + l (q - b) = (k + l) (q - (k a + l b) / (k + l)). */
+export function springsOf(first: JointSpring | undefined, { stiffness: added, position: other = 0 }: JointSpring): JointSpring {
+  const { stiffness: own = 0, position: rest = 0 } = first ?? {};
+  const stiffness = own + added;
+  return springOf(stiffness, own === 0 ? other : (own * rest + added * other) / stiffness);
+}
 
 interface Scale {
   readonly single: boolean;

@@ -74,14 +74,13 @@ describe("MJCF", () => {
        <actuator><motor joint="p"/><position joint="r" kp="10" kv="1" gear="2"/></actuator>
        <contact><exclude body1="a" body2="c"/></contact>`,
     );
-    const { gears, loops, bodies, excluded, account } = readMjcf(text);
+    const { gears, loops, bodies, account } = readMjcf(text);
     expect(gears).toEqual([{ between: ["a", "b"], ratio: -2, offset: 0.1 }]);
     expect(loops).toMatchObject([
       { type: "spherical", between: ["b", "c"], frames: [{ position: [0, 0.5, 0] }, { position: [1, -0.5, 0] }] },
     ]);
     expect(bodies.a.joint.motor).toEqual({ effort: 0 });
     expect(bodies.c.joint).toMatchObject({ spring: { stiffness: 40 }, damping: 4 });
-    expect(excluded).toEqual([["a", "c"]]);
     expect(account.join("\n")).toMatch(/body c\/joint r: its armature, 0\.1, is left out/);
     expect(() => readMjcf(text, { strict: true })).toThrow(/armature.*\(refused: --strict\)/);
   });

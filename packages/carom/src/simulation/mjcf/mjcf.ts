@@ -12,12 +12,13 @@ import * as vec3 from "../../math/vec3.js";
 import { readXml, type XmlElement } from "../../xml.js";
 import type { SceneLoop } from "../mechanism/scene-link.js";
 import { createAccount } from "../urdf/account.js";
-import { assemble, type BodyOfLink } from "../urdf/assemble.js";
-import { at, childrenOf, type Placed, placed, within } from "../urdf/fields.js";
+import { assemble, rootPlace } from "../urdf/assemble.js";
+import { at, childrenOf, inverse, type Placed, placed, within } from "../urdf/fields.js";
 import { relationsOf } from "../urdf/mimic.js";
 import { checkOptions, type UrdfOptions, type UrdfRobot } from "../urdf/robot.js";
 import { tellWords } from "../urdf/vocabulary.js";
-import { type BodyLoop, inverse, readConstraints } from "./constraints.js";
+import { type BodyLoop, readConstraints } from "./constraints.js";
+import { contactNames, rulesOf } from "./contacts.js";
 import {
   type Compiler,
   choiceOf,
@@ -32,8 +33,8 @@ import {
   WORLD,
 } from "./fields.js";
 import { insideName, type MeshAsset } from "./geoms.js";
-import { bodiesApart } from "./masks.js";
 import { MESH_INERTIAS } from "./mesh-weight.js";
+import { withTuned } from "./tuned.js";
 import { walkBodies } from "./walk.js";
 import { scaledToTotal } from "./weights.js";
 import { MJCF_WORDS } from "./words.js";
@@ -47,9 +48,15 @@ export interface MjcfOptions extends UrdfOptions {
   readonly files?: IncludedFiles;
 }
 
+/** Of contacts that do not say it: MuJoCo's friction; its contacts do not bounce. */
+const SURFACE = { friction: 1, restitution: 0 };
+
 /** Inclusions inside inclusions. */
 const DEEPEST = 16;
 const MOST_INCLUDED = 200;
+/** Characters of all that is included, each time it is. */
+const LONGEST_INCLUDED = 2_000_000;
+
 /** Names of the files that an MJCF may mean by what it includes and that are not among the files yet, each once. */
 export function includedFilesOf(text: string, files: IncludedFiles = new Map()): string[] {
   const missing = new Set<string>();
@@ -91,10 +98,12 @@ export function readMjcf(text: string, options: MjcfOptions = {}): UrdfRobot {
     account,
     meshes: new Map([...meshes, ...inside]),
     surfaces: new Map(),
+    doubted: new Set<string>(),
     corners,
     parts: mostParts,
     missing: options.missing,
   };
+  const names = contactNames(root);
   const walked = walkBodies(worlds, {
     compiler,
     defaults,
@@ -102,8 +111,9 @@ export function readMjcf(text: string, options: MjcfOptions = {}): UrdfRobot {
     collide,
     fromShapes: inertia === "shapes",
     ground: options.base !== "free",
+    contacts: names,
   });
-  const { joints, loops, excluded } = readConstraints(root, walked, defaults, account);
+  const { joints, loops, contacts } = readConstraints(root, walked, defaults, account);
   const relations = relationsOf(joints, account);
   account.attempt(() => checkOptions(options, joints), undefined);
   const heavy = account.attempt(
@@ -112,21 +122,26 @@ export function readMjcf(text: string, options: MjcfOptions = {}): UrdfRobot {
   );
   account.check();
   const gravity = readGravity(root);
-  const keepApart = (bodyOf: BodyOfLink) => (collide === "visual" ? [] : bodiesApart(walked.masks, bodyOf, worlds[0], account));
-  const made = assemble({ root: WORLD, joints, links: heavy, relations, options, account, keepApart, ...(gravity && { gravity }) });
+  const made = assemble({
+    root: WORLD,
+    joints,
+    links: heavy,
+    relations,
+    options,
+    account,
+    ...(gravity && { gravity }),
+    rules: rulesOf(contacts, names, root),
+    surface: SURFACE,
+    ground: walked.ground,
+  });
   account.check();
   const bodyOf = bodiesByLink(made);
-  const closed = loops.flatMap((loop) => loopOf(loop, walked.offsets, bodyOf));
-  const apart = excluded.flatMap(([a, b]): [string, string][] => {
-    const [first, second] = [bodyOf(a)?.name, bodyOf(b)?.name];
-    return first === undefined || second === undefined || first === second ? [] : [[first, second]];
-  });
+  const closed = loops.flatMap((loop) => loopOf(loop, walked.offsets, bodyOf, rootPlace(options)));
   return {
     name: root.attributes.get("model") ?? "robot",
     ...made,
-    greaterFriction: true,
+    bodies: withTuned(made, joints),
     ...(closed.length === 0 ? {} : { loops: closed }),
-    ...(apart.length === 0 ? {} : { excluded: apart }),
   };
 }
 
@@ -157,7 +172,7 @@ interface Growing extends XmlElement {
 
 /** The same with the content of included files in the place of each <include>. */
 function expand(root: XmlElement, files: IncludedFiles, missing: (names: readonly string[], element: XmlElement) => void): XmlElement {
-  let count = 0;
+  let [count, length] = [0, 0];
   /** The children of an element, or of the file that one of them includes, with the way to where they stand. */
   const flat = (children: readonly XmlElement[], way: readonly string[]): { child: XmlElement; way: readonly string[] }[] =>
     children.flatMap((child) => {
@@ -176,6 +191,13 @@ function expand(root: XmlElement, files: IncludedFiles, missing: (names: readonl
         missing([beside, file], child);
         return [];
       }
+      length += text.length;
+      if (length > LONGEST_INCLUDED)
+        throw new InvalidInputError(
+          at(child, "include@file"),
+          file,
+          `is too much: all that is included has over ${LONGEST_INCLUDED} characters`,
+        );
       return flat(readXml(text, undefined, found).children, [...way, found]);
     });
   const whole: Growing = { ...root, children: [] };
@@ -206,6 +228,7 @@ function readMeshes(root: XmlElement, compiler: Compiler, defaults: ReturnType<t
         file: file === undefined ? undefined : `${folder}${file}`,
         content: file === undefined ? contentOf(of) : undefined,
         scale,
+        isScaled: of.text("scale") !== undefined,
         inertia: choiceOf(of, "inertia", MESH_INERTIAS, "legacy"),
         ...referenceOf(of, scale),
       });
@@ -262,9 +285,11 @@ function loopOf(
   { type, bodies, frames }: BodyLoop,
   offsets: ReadonlyMap<string, Placed>,
   bodyOf: ReturnType<typeof bodiesByLink>,
+  root: Placed,
 ): SceneLoop[] {
   const [first, second] = bodies.map((body) => bodyOf(body));
   if (first === undefined || second === undefined || first.name === second.name) return [];
-  const inLink = (i: 0 | 1, place: Placed) => within(place, within(offsets.get(bodies[i]) ?? {}, frames[i]));
-  return [{ type, between: [first.name, second.name], frames: [inLink(0, first.place), inLink(1, second.place)] }];
+  const inLink = (i: 0 | 1, { name, place }: typeof first) =>
+    within(name === WORLD ? root : place, within(offsets.get(bodies[i]) ?? {}, frames[i]));
+  return [{ type, between: [first.name, second.name], frames: [inLink(0, first), inLink(1, second)] }];
 }

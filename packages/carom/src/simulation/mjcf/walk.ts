@@ -8,10 +8,11 @@ import { at, type Placed, within } from "../urdf/fields.js";
 import { type LinkMass, mended } from "../urdf/inertia.js";
 import type { UrdfJoint } from "../urdf/joint.js";
 import type { UrdfLink } from "../urdf/links.js";
+import type { Skin } from "../urdf/materials.js";
+import type { ContactNames } from "./contacts.js";
 import { type Compiler, type Defaults, numberOf, placeOf, type Styled, styled, WORLD } from "./fields.js";
-import { doesTouch, type Geom, type GeomReader, massOfGeoms, materialOf, readGeom, readInertial } from "./geoms.js";
+import { doesTouch, type Geom, type GeomReader, massOfGeoms, readGeom, readInertial } from "./geoms.js";
 import { chainOf } from "./joints.js";
-import type { ContactMask } from "./masks.js";
 import { atLeast } from "./weights.js";
 
 export interface Walked {
@@ -22,8 +23,8 @@ export interface Walked {
   readonly offsets: Map<string, Placed>;
   /** Of named shapes: the bodies they belong to. */
   readonly geomBodies: Map<string, string>;
-  /** Of links: the bits of their shapes that touch. */
-  readonly masks: Map<string, readonly ContactMask[]>;
+  /** Of the world's own first plane, which a floor may stand for. */
+  ground: Skin | undefined;
   /** Of named sites: body, and place in its axes. */
   readonly sites: Map<string, { readonly body: string; readonly place: Placed }>;
 }
@@ -36,6 +37,8 @@ export interface WalkOptions {
   readonly fromShapes: boolean;
   /** Whether shapes of the world itself are ground. */
   readonly ground: boolean;
+  /** What <contact> names. */
+  readonly contacts: ContactNames;
 }
 
 /** What makes bodies or shapes of its own. */
@@ -62,7 +65,7 @@ export function walkBodies(world: readonly XmlElement[], options: WalkOptions): 
     jointNames: new Set(),
     offsets: new Map([[WORLD, {}]]),
     geomBodies: new Map(),
-    masks: new Map(),
+    ground: undefined,
     sites: new Map(),
   };
   const { account } = options.geoms.shapes;
@@ -74,7 +77,7 @@ export function walkBodies(world: readonly XmlElement[], options: WalkOptions): 
     gather(element, { name: WORLD, place: {}, around: element.attributes.get("childclass") }, content, walked, options);
   for (const { element, path } of [...content.joints, ...(content.inertial === undefined ? [] : [content.inertial.of])])
     account.complain(new InvalidInputError(at(element, path), `<${element.name}>`, "is none of the world, which stands"));
-  addGround(readGeoms(content, options), first, walked, options);
+  addGround(readGeoms(WORLD, content, options), world, walked, options);
   const waiting = content.children.map((child) => ({ ...child, parent: WORLD })).reverse();
   let unnamed = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -127,10 +130,9 @@ function addBody({ element, name, parent, place, around }: Found, walked: Walked
     ...rest,
     ...within(chain.offset, { ...(position === undefined ? {} : { position }), ...(orientation === undefined ? {} : { orientation }) }),
   });
-  const geoms = readGeoms(content, options);
+  const geoms = readGeoms(name, content, options);
   const touching = geoms.filter(({ touches }) => touches);
   const parts = touching.flatMap(({ part }) => (part === undefined ? [] : [moved(part)]));
-  walked.masks.set(name, masksOf(touching));
   const mass = massOf(path, content.inertial, { geoms, parts, options });
   const lift = numberOf(plain(element, path), "gravcomp", 0);
   walked.links.set(name, {
@@ -138,15 +140,16 @@ function addBody({ element, name, parent, place, around }: Found, walked: Walked
     element,
     mass: mass && shifted(mass, chain.offset),
     parts,
-    planes: touching.flatMap(({ plane }) => (plane === undefined ? [] : [{ ...plane, at: within(chain.offset, plane.at) }])),
+    planes: touching.flatMap(({ plane, skin }) => (plane === undefined ? [] : [{ ...plane, at: within(chain.offset, plane.at), skin }])),
     drawn: [],
-    material: materialOf(touching, element, path, options.geoms.shapes.account),
+    material: {},
+    skins: skinsOf(touching),
     ...(lift === 0 ? {} : { lift }),
   });
   return content.children;
 }
 
-const masksOf = (geoms: readonly Geom[]) => geoms.flatMap(({ part, mask }) => (part === undefined ? [] : [mask]));
+const skinsOf = (geoms: readonly Geom[]) => geoms.flatMap(({ part, skin }) => (part === undefined ? [] : [skin]));
 
 /** Offsets of bodies are not turned. */
 function shifted({ mass, centre, inertia }: LinkMass, { position = vec3.ZERO }: Placed): LinkMass {
@@ -165,13 +168,15 @@ function weighsByShapes({ inertiaFromGeom }: Compiler, inertial: Inertial | unde
 }
 
 /** Shapes that touch or weigh; what is only drawn need not be there. */
-function readGeoms({ geoms, inertial }: Content, { compiler, collide, geoms: reader }: WalkOptions): Geom[] {
+function readGeoms(body: string, { geoms, inertial }: Content, { compiler, collide, geoms: reader, contacts }: WalkOptions): Geom[] {
   const isWeighed = weighsByShapes(compiler, inertial);
   const needsAll = collide === "visual" || isWeighed;
   return geoms.flatMap(({ of, place }) =>
     reader.shapes.account.attempt(() => {
-      const touches = collide === "visual" || doesTouch(of);
-      return touches || needsAll ? [placedGeom(readGeom(of, { touches, isWeighed }, reader), place)] : [];
+      const [isVisual, name] = [collide === "visual", of.text("name")];
+      const touches = isVisual || doesTouch(of) || contacts.isPaired(name);
+      const use = { touches, isWeighed, hasBits: !isVisual, tag: contacts.tagOf(body, name) };
+      return touches || needsAll ? [placedGeom(readGeom(of, use, reader), place)] : [];
     }, []),
   );
 }
@@ -224,6 +229,8 @@ function gather(
         const geom = of();
         content.geoms.push({ of: geom, place });
         const own = geom.text("name");
+        if (own !== undefined && walked.geomBodies.has(own))
+          throw new InvalidInputError(at(child, path), own, "is the name of another shape too");
         if (own !== undefined) walked.geomBodies.set(own, name);
       } else if (NOT_READ.has(child.name)) account.repair(child, path, `<${child.name}> is not read: what it stands for is missing`);
       return undefined;
@@ -271,28 +278,30 @@ function addSite(of: Styled, { name, place }: Pick<Around, "name" | "place">, wa
 }
 
 /** Shapes of the world itself, as a link of their own that stands. */
-function addGround(geoms: readonly Geom[], element: XmlElement, walked: Walked, { ground, geoms: { shapes } }: WalkOptions): void {
+function addGround(geoms: readonly Geom[], world: readonly XmlElement[], walked: Walked, { ground, geoms: { shapes } }: WalkOptions): void {
   const touching = geoms.filter(({ touches, part, plane }) => touches && (part !== undefined || plane !== undefined));
+  walked.ground = touching.find(({ plane }) => plane !== undefined)?.skin;
   if (touching.length === 0) return;
+  const [element] = world;
   if (!ground) {
     shapes.account.note(element, "worldbody", "its own ground is left out: the floor takes its place");
     return;
   }
-  const name = "ground";
-  walked.masks.set(name, masksOf(touching));
+  const name = groundName(world);
   walked.links.set(name, {
     name,
     element,
     mass: undefined,
     parts: touching.flatMap(({ part }) => (part === undefined ? [] : [part])),
-    planes: touching.flatMap(({ plane }) => (plane === undefined ? [] : [plane])),
+    planes: touching.flatMap(({ plane, skin }) => (plane === undefined ? [] : [{ ...plane, skin }])),
     drawn: [],
-    material: materialOf(touching, element, "worldbody", shapes.account),
+    material: {},
+    skins: skinsOf(touching),
   });
   walked.joints.push({
     element,
     path: "worldbody",
-    name: "ground weld",
+    name: `${name} weld`,
     type: "fixed",
     parent: WORLD,
     child: name,
@@ -301,4 +310,19 @@ function addGround(geoms: readonly Geom[], element: XmlElement, walked: Walked, 
     damping: 0,
     friction: 0,
   });
+}
+
+/** A name that no body has. */
+function groundName(world: readonly XmlElement[]): string {
+  const names = new Set<string>();
+  const waiting = [...world];
+  for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
+    const name = element.attributes.get("name");
+    if (name !== undefined && element.name === "body") names.add(name);
+    for (const child of element.children) waiting.push(child);
+  }
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? "ground" : `ground ${number}`;
+    if (!names.has(name)) return name;
+  }
 }

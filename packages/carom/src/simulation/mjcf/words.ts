@@ -20,7 +20,7 @@ const actuator = (attributes: string, told: ElementWords["told"] = {}): ElementW
   told: { damping: OWN, armature: OWN, ...told },
 });
 const EQUAL = "name class active solref solimp";
-const switchedOff = (what: string): Told => ["enable", `${what} are left in: only gravity can be switched off`];
+const switchedOff = (what: string): Told => ["enable", `${what} are left in: only gravity and contacts can be switched off`];
 
 const ACTUATORS: Vocabulary = {
   actuator: {
@@ -30,8 +30,7 @@ const ACTUATORS: Vocabulary = {
   },
   general: actuator("velrange ffrange dyntype gaintype biastype dynprm gainprm biasprm actearly"),
   motor: actuator(""),
-  position: actuator("kp kv", {
-    dampratio: ["0", "its damping by a ratio is left out: a number, kv, is taken"],
+  position: actuator("kp kv dampratio", {
     timeconst: ["0", "its filter is left out"],
   }),
   velocity: actuator("kv"),
@@ -61,14 +60,13 @@ const OPTIONS: Vocabulary = {
   },
   flag: {
     attributes:
-      "gravity clampctrl warmstart filterparent refsafe sensor midphase eulerdamp autoreset nativeccd island multiccd energy " +
+      "gravity contact clampctrl warmstart filterparent refsafe sensor midphase eulerdamp autoreset nativeccd island multiccd energy " +
       "fwdinv invdiscrete sleep diagexact",
     told: {
       constraint: switchedOff("contacts, stops and equalities"),
       equality: switchedOff("equalities"),
       frictionloss: switchedOff("frictions of joints"),
       limit: switchedOff("stops"),
-      contact: switchedOff("contacts"),
       passive: switchedOff("springs and dampers"),
       spring: switchedOff("springs"),
       damper: switchedOff("dampers"),
@@ -79,7 +77,8 @@ const OPTIONS: Vocabulary = {
 };
 
 const PLUGIN = { plugin: [undefined, "what plugins do is left out"] } as const;
-const SHELL: Told = ["false", "its mass is taken to fill it, not to lie on its surface"];
+const TURNING: Told = ["1 3", "friction against turning and rolling is left out: there is none but against sliding"];
+const STICKS: Told = ["0", "nothing sticks here"];
 
 const BODIES: Vocabulary = {
   worldbody: { attributes: "name childclass", children: INSIDE, told: PLUGIN },
@@ -93,28 +92,28 @@ const BODIES: Vocabulary = {
   joint: {
     attributes:
       "name class type group pos axis limited actuatorfrclimited solreflimit solimplimit solreffriction solimpfriction stiffness range " +
-      "actuatorfrcrange actuatorgravcomp margin ref springref armature damping frictionloss user",
-    told: {
-      springdamper: ["0", "it is left out: stiffness and damping are taken where they are given"],
-    },
+      "actuatorfrcrange actuatorgravcomp margin ref springref springdamper armature damping frictionloss user",
   },
   freejoint: { attributes: "name group align" },
   geom: {
     attributes:
-      `name class type contype conaffinity condim group priority size material friction mass density solmix solref solimp margin gap ` +
-      `fromto pos ${TURN} hfield mesh fitscale rgba fluidshape fluidcoef user`,
+      `name class type contype conaffinity group priority size material friction mass density solmix solref solimp margin gap ` +
+      `fromto pos ${TURN} hfield mesh fitscale shellinertia rgba fluidshape fluidcoef user`,
     children: "plugin=open",
     told: {
-      shellinertia: SHELL,
+      condim: TURNING,
       surfacevel: ["0", "its surface does not run here"],
-      adhesion: ["0", "nothing sticks here"],
+      adhesion: STICKS,
     },
   },
 };
 
 const CONSTRAINTS: Vocabulary = {
   contact: { children: "pair exclude include=open" },
-  pair: { attributes: "name class geom1 geom2 condim friction solref solreffriction solimp gap margin adhesion" },
+  pair: {
+    attributes: "name class geom1 geom2 friction solref solreffriction solimp gap margin",
+    told: { condim: TURNING, adhesion: STICKS },
+  },
   exclude: { attributes: "name body1 body2" },
   equality: {
     children: "connect weld joint=equalityJoint tendon=open flex=open flexvert=open flexstrain=open distance=open include=open",

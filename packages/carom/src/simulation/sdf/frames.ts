@@ -10,7 +10,7 @@ import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { XmlElement } from "../../xml.js";
 import type { Account } from "../urdf/account.js";
-import { at, childrenOf, fromRollPitchYaw, type Placed, placed, within } from "../urdf/fields.js";
+import { at, childrenOf, fromRollPitchYaw, inverse, type Placed, placed, within } from "../urdf/fields.js";
 
 /** The text of a child, undefined where there is none. */
 export function textIn(element: XmlElement, name: string): string | undefined {
@@ -89,6 +89,8 @@ interface Entry {
   readonly pose: Pose;
   /** What it is relative to where its pose does not say. */
   readonly base: string;
+  /** Of a model: the frame in it that its pose places, a full name. Default: its own. */
+  readonly placement?: string;
 }
 
 export interface Frames {
@@ -127,28 +129,47 @@ export function createFrames(): Frames {
     return entry === undefined ? "frame" : at(entry.element, `${entry.path}@attached_to`);
   }
 
-  function placeOf(full: string): Placed {
-    // With a list of its own: chains may be longer than calls can nest.
+  /** What an entry is relative to. */
+  function baseOf({ pose, base, scope, element, path }: Entry & { readonly scope: string }): string {
+    return pose.relativeTo === undefined ? base : named(scope, pose.relativeTo, element, `${path}/pose@relative_to`);
+  }
+
+  /**
+   * Of one frame in another that it is relative to, through others. With a list of its own: chains may be longer than calls can nest.
+   * @param placing models whose frame is looked for
+   */
+  function chained(full: string, outer: (name: string) => Placed | undefined, placing: readonly string[]): Placed {
     const way = new Set<string>();
     let next = full;
-    while (!places.has(next)) {
+    let place = outer(next);
+    while (place === undefined) {
       const entry = entries.get(next);
       if (entry === undefined) throw new InvalidInputError("frame", next, "is not there");
       if (way.has(next))
         throw new InvalidInputError(at(entry.element, entry.path), [...way, next].join(" -> "), "go round: poses need an end");
       way.add(next);
-      next =
-        entry.pose.relativeTo === undefined
-          ? entry.base
-          : named(entry.scope, entry.pose.relativeTo, entry.element, `${entry.path}/pose@relative_to`);
+      next = baseOf(entry);
+      place = outer(next);
     }
-    let place = places.get(next) ?? {};
     for (const name of [...way].reverse()) {
-      place = within(place, entries.get(name)?.pose.place ?? {});
-      places.set(name, place);
+      place = within(place, ownPlace(name, placing));
+      if (placing.length === 0) places.set(name, place);
     }
     return place;
   }
+
+  /** Of an entry in what it is relative to: its pose, of a model whose pose places a frame in it that less where the frame is in it. */
+  function ownPlace(name: string, placing: readonly string[]): Placed {
+    const { pose, placement, element, path } = entries.get(name) as Entry;
+    if (placement === undefined) return pose.place;
+    const way = [...placing, name];
+    if (placing.includes(name)) throw new InvalidInputError(at(element, `${path}@placement_frame`), way.join(" -> "), "go round");
+    if (!entries.has(placement))
+      throw new InvalidInputError(at(element, `${path}@placement_frame`), placement, "is not a link, joint, frame or model here");
+    return within(pose.place, inverse(chained(placement, (other) => (other === name ? {} : undefined), way)));
+  }
+
+  const placeOf = (full: string) => chained(full, (name) => places.get(name), []);
 
   return {
     add: (scope, name, entry) => {

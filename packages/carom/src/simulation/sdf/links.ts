@@ -10,11 +10,13 @@ import * as vec3 from "../../math/vec3.js";
 import type { Part, Shape } from "../../mechanics/shapes/index.js";
 import type { XmlElement } from "../../xml.js";
 import type { Account } from "../urdf/account.js";
-import { at, childrenOf, type Placed, within } from "../urdf/fields.js";
+import type { ContactRules } from "../urdf/contacts.js";
+import { at, childrenOf, inverse, type Placed, within } from "../urdf/fields.js";
 import { type LinkMass, massOfShapes, mended, turned } from "../urdf/inertia.js";
-import type { LinkMaterial, UrdfLink } from "../urdf/links.js";
+import type { UrdfLink } from "../urdf/links.js";
+import type { ContactBits, LinkMaterial, Skin } from "../urdf/materials.js";
 import { meshShape, type ShapeReader, type UrdfPlane } from "../urdf/shapes.js";
-import { flagIn, flagOf, numberIn, numbersIn, poseOf, textIn } from "./frames.js";
+import { type Frames, flagIn, flagOf, numberIn, numbersIn, poseOf, textIn } from "./frames.js";
 import type { SdfItem } from "./models.js";
 
 const WATER = 1000;
@@ -25,25 +27,54 @@ export interface LinkReading {
   readonly fromShapes: boolean;
   /** Of the link's frame in the frame that it has here. */
   readonly offset: Placed;
+  /** Places of frames. */
+  readonly frames: Frames;
 }
 
-export function readLink({ element, path, name, isStatic }: SdfItem, { reader, collide, fromShapes, offset }: LinkReading): UrdfLink {
+export function readLink(item: SdfItem, { reader, collide, fromShapes, offset, frames }: LinkReading): UrdfLink {
+  const { element, path, name, isStatic } = item;
   const { account } = reader;
-  const parts: Part[] = [];
-  const planes: UrdfPlane[] = [];
+  const [parts, planes, skins]: [Part[], UrdfPlane[], Skin[]] = [[], [], []];
   const densities: (number | undefined)[] = [];
-  let material: LinkMaterial = {};
+  const tag = tagOf(item, account);
   for (const collision of childrenOf(element, collide))
     account.attempt(() => {
-      readCollision(collision, `${path}/${collide} ${collision.attributes.get("name") ?? ""}`.trim(), { reader, offset, parts, planes });
+      const own = `${path}/${collide} ${collision.attributes.get("name") ?? ""}`.trim();
+      const skin = { material: materialOf(collision, path, account), tag, name: collision.attributes.get("name") ?? collide };
+      readCollision(collision, own, { reader, offset, parts, planes, skin, placeOf: placesIn(item, frames) });
       while (densities.length < parts.length) densities.push(densityOf(collision, path));
-      material = { ...material, ...materialOf(collision, path, account) };
+      while (skins.length < parts.length) skins.push(skin);
       return undefined;
     }, undefined);
   const mass = isStatic ? undefined : account.attempt(() => readMass(element, path, { parts, densities, fromShapes, account }), undefined);
   const hasWeight = account.attempt(() => flagIn(element, "gravity", path, true), true);
   const moved = mass && { mass: mass.mass, ...placedMass(mass, offset) };
-  return { name, element, mass: moved, parts, planes, drawn: [], material, ...(hasWeight ? {} : { lift: 1 }) };
+  return { name, element, mass: moved, parts, planes, drawn: [], material: {}, skins, ...(hasWeight ? {} : { lift: 1 }) };
+}
+
+/** Links of one model do not touch each other unless one of them, or the model, says `self_collide`. */
+function tagOf({ element, path, selfCollide, outermost }: SdfItem, account: Account): string {
+  const touches = account.attempt(() => flagIn(element, "self_collide", path, selfCollide), selfCollide);
+  return touches ? "" : `${outermost}`;
+}
+
+/** Rules of what touches: two links with one tag are of one model, and quiet. Friction is the lesser, as programs of SDF have it. */
+export const SDF_RULES: ContactRules = {
+  friction: "lesser",
+  keepsApart: (first, second) => first !== "" && first === second,
+  pairs: [],
+};
+
+/** The pose of an element in its link, whatever it is relative to. */
+type PlaceOf = (element: XmlElement, path: string) => Placed;
+
+function placesIn({ name, scope }: SdfItem, frames: Frames): PlaceOf {
+  return (element, path) => {
+    const { place, relativeTo } = poseOf(element, path);
+    if (relativeTo === undefined) return place;
+    const base = frames.placeOf(frames.named(scope, relativeTo, element, `${path}/pose@relative_to`));
+    return within(within(inverse(frames.placeOf(name)), base), place);
+  };
 }
 
 function placedMass({ centre, inertia }: LinkMass, { position = vec3.ZERO, orientation }: Placed): Pick<LinkMass, "centre" | "inertia"> {
@@ -111,13 +142,12 @@ interface Shapes {
   readonly offset: Placed;
   readonly parts: Part[];
   readonly planes: UrdfPlane[];
+  readonly skin: Skin;
+  readonly placeOf: PlaceOf;
 }
 
-function readCollision(element: XmlElement, path: string, { reader, offset, parts, planes }: Shapes): void {
-  const { account } = reader;
-  const { place, relativeTo } = poseOf(element, path);
-  if (relativeTo !== undefined)
-    account.repair(element, `${path}/pose@relative_to`, `${relativeTo} is passed over: the pose is taken in the link`);
+function readCollision(element: XmlElement, path: string, { reader, offset, parts, planes, skin, placeOf }: Shapes): void {
+  const place = placeOf(element, path);
   const shape = childrenOf(element, "geometry")[0]?.children[0];
   if (shape === undefined || shape.name === "empty") return;
   const whole = within(offset, place);
@@ -125,7 +155,8 @@ function readCollision(element: XmlElement, path: string, { reader, offset, part
   if (shape.name === "plane") {
     const [normal] = childrenOf(shape, "normal");
     const [x, y, z] = normal === undefined ? [0, 0, 1] : numbersIn(normal, `${own}/normal`, 3);
-    planes.push({ normal: [x, y, z], at: whole });
+    if (vec3.normalize([x, y, z]) === undefined) throw new InvalidInputError(at(shape, `${own}/normal`), [x, y, z], "has no direction");
+    planes.push({ normal: [x, y, z], at: whole, skin });
     return;
   }
   const made = readShape(shape, own, reader);
@@ -171,7 +202,8 @@ function readShape(element: XmlElement, path: string, reader: ShapeReader): { re
       if (childrenOf(element, "submesh").length > 0)
         reader.account.repair(element, path, "all of the mesh is taken, not its submesh alone");
       const named = { element: childrenOf(element, "uri")[0] ?? element, path: `${path}/uri` };
-      const shape = meshShape(element, path, { file, scale: three("scale", [1, 1, 1]), named }, reader);
+      const isScaled = textIn(element, "scale") !== undefined;
+      const shape = meshShape(element, path, { file, scale: three("scale", [1, 1, 1]), isScaled, named }, reader);
       return shape === undefined ? undefined : plain(shape);
     }
     default:
@@ -183,6 +215,7 @@ function readShape(element: XmlElement, path: string, reader: ShapeReader): { re
 /** Friction of ODE's name for it. A restitution is not taken: SDF does not say of which law it is. */
 function materialOf(collision: XmlElement, path: string, account: Account): LinkMaterial {
   const [surface] = childrenOf(collision, "surface");
+  const bits = surface === undefined ? undefined : bitsOf(surface, path);
   if (surface === undefined) return {};
   const [bounce] = childrenOf(surface, "bounce");
   if (bounce !== undefined && numberIn(bounce, "restitution_coefficient", path, 0) !== 0)
@@ -193,13 +226,37 @@ function materialOf(collision: XmlElement, path: string, account: Account): Link
     );
   const given = childrenOf(surface, "friction").flatMap((friction) => FRICTIONS.flatMap((names) => frictionIn(friction, names, path)));
   const [first] = given;
-  if (first === undefined) return {};
+  if (first === undefined) return { ...(bits && { bits }) };
   const { element, along, across } = first;
   if (along !== across)
-    account.repair(element, `${path}/surface/friction`, `friction is ${along} in all directions, not ${across} across the first`);
+    account.repair(
+      element,
+      `${path}/surface/friction`,
+      `friction is ${along} in all directions, not ${across} across the first (SDF has 1 where none of the two is given)`,
+    );
+  if (along < 0) throw new InvalidInputError(at(element, `${path}/surface/friction`), along, "is negative");
   // Files say 1e6 and the like for what never slips.
-  return along >= 0 ? { friction: along } : {};
+  return { friction: along, ...(bits && { bits }) };
 }
+
+/** Two shapes touch where the category of one and what the other collides with have a bit in common; a category is that if not given. */
+function bitsOf(surface: XmlElement, path: string): ContactBits | undefined {
+  const [contact] = childrenOf(surface, "contact");
+  const of = (name: string) => {
+    const text = contact && textIn(contact, name);
+    if (contact === undefined || text === undefined) return undefined;
+    const value = Number(text);
+    if (!(Number.isInteger(value) && value >= 0 && value <= 0xffffffff))
+      throw new InvalidInputError(at(contact, `${path}/surface/contact/${name}`), text, "are not bits: a whole number of at most 32");
+    return value;
+  };
+  const [collide, category] = [of("collide_bitmask"), of("category_bitmask")];
+  if (collide === undefined && category === undefined) return undefined;
+  const affinity = collide ?? ALL_BITS;
+  return { type: category ?? affinity, affinity };
+}
+
+const ALL_BITS = 0xffff;
 
 /** The first that is given counts. */
 const FRICTIONS = [
@@ -216,8 +273,7 @@ interface Friction {
 
 function frictionIn(friction: XmlElement, [program, first, second]: (typeof FRICTIONS)[number], path: string): Friction[] {
   return childrenOf(friction, program).flatMap((element) => {
-    if (textIn(element, first) === undefined) return [];
-    const along = numberIn(element, first, path, 1);
-    return [{ element, along, across: numberIn(element, second, path, along) }];
+    if (textIn(element, first) === undefined && textIn(element, second) === undefined) return [];
+    return [{ element, along: numberIn(element, first, path, 1), across: numberIn(element, second, path, 1) }];
   });
 }

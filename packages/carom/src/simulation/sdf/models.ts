@@ -3,9 +3,9 @@ import { InvalidInputError } from "../../errors.js";
 import type { Vec3 } from "../../math/vec3.js";
 import { lineOf, readXml, type XmlElement } from "../../xml.js";
 import type { Account } from "../urdf/account.js";
-import { at, childrenOf } from "../urdf/fields.js";
+import { at, childrenOf, inverse, type Placed, within } from "../urdf/fields.js";
 import { tellWords } from "../urdf/vocabulary.js";
-import { createFrames, type Frames, flagIn, inScope, numbersIn, poseOf, textIn, withoutModel } from "./frames.js";
+import { createFrames, type Frames, flagIn, inScope, numbersIn, type Pose, poseOf, textIn, withoutModel } from "./frames.js";
 import { SDF_WORDS } from "./words.js";
 
 /** Texts of other files by the names a file has for them. */
@@ -40,6 +40,8 @@ export interface Models {
   readonly attached: Map<string, string>;
   /** m/s^2; undefined: the file does not say it. */
   readonly gravity: Vec3 | undefined;
+  /** Of the file's only model, whose frame others are counted from. */
+  readonly place: Placed;
 }
 
 const DEEPEST = 16;
@@ -53,14 +55,15 @@ export function readModels(
 ): Models {
   const root = rootOf(text);
   tellWords(root, "sdf", SDF_WORDS, account);
-  const models: Models = { name: "", links: [], joints: [], frames: createFrames(), attached: new Map(), gravity: undefined };
+  const models: Models = { name: "", links: [], joints: [], frames: createFrames(), attached: new Map(), gravity: undefined, place: {} };
   let [count, first] = [0, ""];
+  let alone: (() => Placed) | undefined;
   const told = new Set<string>();
 
   function addModel(
     model: XmlElement,
     scope: string,
-    given: Around & { readonly name?: string; readonly pose?: XmlElement },
+    given: Around & { readonly name?: string; readonly pose?: XmlElement; readonly placement?: string },
     way: readonly string[],
   ): void {
     if (++count > MOST_MODELS || way.length > DEEPEST)
@@ -77,14 +80,16 @@ export function readModels(
       outermost: given.outermost || count,
       axesOfModel: given.axesOfModel,
     };
-    if (full === "" && poseOf(model, "model").place.position !== undefined)
-      account.note(model, `model ${own}`, "its pose is passed over: --at places it");
-    if (full !== "")
+    const pose = poseOf(given.pose ?? model, `model ${own}`);
+    const placement = placementOf(model, given.placement);
+    if (full === "") alone = () => alonePlace({ name: own, element: model, pose, placement }, models.frames);
+    else
       models.frames.add(scope, own, {
         element: model,
         path: `model ${own}`,
-        pose: poseOf(given.pose ?? model, `model ${own}`),
+        pose,
         base: scope,
+        ...(placement === undefined ? {} : { placement: inScope(full, placement) }),
       });
     for (const child of jointsLast(model.children)) {
       account.attempt(() => {
@@ -102,7 +107,7 @@ export function readModels(
     if (name === undefined || name === "" || name === "__proto__" || name.length > 100 || /\p{Cc}/u.test(name))
       throw new InvalidInputError(at(element, path), name, "is not a name that can be used");
     const pose = poseOf(element, path);
-    const own = element.name === "joint" ? freeName(full, name, element, path) : name;
+    const own = element.name === "joint" ? freeName(models, inScope(full, name), { element, path, name }, account) : name;
     const item: SdfItem = { element, path, name: inScope(full, own), scope: full, ...around };
     const attachedTo = element.attributes.get("attached_to") || undefined;
     const child = textIn(element, "child");
@@ -112,14 +117,6 @@ export function readModels(
     if (element.name === "link") models.links.push(item);
     else if (element.name === "joint") models.joints.push(item);
     else models.attached.set(item.name, base);
-  }
-
-  /** Files before version 1.7 have joints that are called as links are. */
-  function freeName(full: string, name: string, element: XmlElement, path: string): string {
-    if (!models.frames.has(inScope(full, name)) || models.joints.some((joint) => joint.name === inScope(full, name))) return name;
-    const other = `${name}_joint`;
-    account.note(element, path, `a link or frame has this name too: the joint is called ${other}`);
-    return other;
   }
 
   function include(element: XmlElement, scope: string, around: Around, way: readonly string[]): void {
@@ -138,6 +135,7 @@ export function readModels(
     if (model === undefined) throw new InvalidInputError(at(element, "include/uri"), uri, "holds no model");
     const name = textIn(element, "name");
     const pose = childrenOf(element, "pose")[0] === undefined ? {} : { pose: element };
+    const placement = textIn(element, "placement_frame");
     addModel(
       model,
       scope,
@@ -145,6 +143,7 @@ export function readModels(
         ...around,
         ...(name === undefined ? {} : { name }),
         ...pose,
+        ...(placement === undefined ? {} : { placement }),
         axesOfModel: isBeforeFive(included),
         isStatic: around.isStatic || flagIn(element, "static", "include", false),
       },
@@ -162,7 +161,44 @@ export function readModels(
       return undefined;
     }, undefined);
   if (count === 0) account.complain(new InvalidInputError(at(root, "sdf"), 0, "models: there is none"));
-  return { ...models, name: first, gravity: account.attempt(() => gravityOf(root), undefined) };
+  const place = account.attempt(() => alone?.() ?? {}, {});
+  return { ...models, name: first, gravity: account.attempt(() => gravityOf(root), undefined), place };
+}
+
+/** Files before version 1.7 have joints that are called as links are. */
+function freeName(
+  { frames, joints }: Models,
+  full: string,
+  { element, path, name }: Pick<SdfItem, "element" | "path" | "name">,
+  account: Account,
+): string {
+  if (!frames.has(full) || joints.some((joint) => joint.name === full)) return name;
+  const other = `${name}_joint`;
+  account.note(element, path, `a link or frame has this name too: the joint is called ${other}`);
+  return other;
+}
+
+interface AloneModel {
+  readonly name: string;
+  readonly element: XmlElement;
+  readonly pose: Pose;
+  readonly placement: string | undefined;
+}
+
+/** The file's only model has no frame of its own among others. */
+function alonePlace({ name, element, pose: { place, relativeTo }, placement }: AloneModel, frames: Frames): Placed {
+  const path = `model ${name}`;
+  if (relativeTo !== undefined && relativeTo !== "world")
+    throw new InvalidInputError(at(element, `${path}/pose@relative_to`), relativeTo, "is not a link, joint, frame or model here");
+  if (placement === undefined) return place;
+  const full = frames.named("", placement, element, `${path}@placement_frame`);
+  return full === "" ? place : within(place, inverse(frames.placeOf(full)));
+}
+
+/** The frame of a model that its pose places, in its own names; that of whoever includes it before its own. Undefined: its own frame. */
+function placementOf(model: XmlElement, given: string | undefined): string | undefined {
+  const name = given ?? model.attributes.get("placement_frame");
+  return name === undefined || name === "" || name === "__model__" ? undefined : withoutModel(name);
 }
 
 /** A joint whose name is that of a link too has to give way, wherever it stands. */

@@ -10,6 +10,8 @@ const inertial = (mass: number) =>
 const link = (name: string, pose: string, inside = inertial(1)) => `<link name="${name}">${pose}${inside}</link>`;
 const joint = (name: string, type: string, inside: string) => `<joint name="${name}" type="${type}">${inside}</joint>`;
 
+const BULLET = "<bullet><friction>0.4</friction><friction2>0.4</friction2></bullet>";
+
 describe("SDF", () => {
   it("puts links where poses relative to models, links, joints and frames say", () => {
     const axis =
@@ -138,13 +140,13 @@ describe("SDF", () => {
       (shape, i) => `<collision name="${i}"><geometry>${shape}</geometry>${i === 0 ? surface : ""}</collision>`,
     );
     const { bodies, materials, account } = readSdf(sdf(`<model name="m">${link("a", "", inertial(3) + collisions.join(""))}</model>`));
-    expect(bodies.a.shape).toMatchObject({
-      type: "compound",
-      parts: [
-        { shape: { type: "box", size: [1, 2, 3] } },
-        { shape: { type: "ellipsoid" } },
-        { shape: { type: "cone", height: 2 }, position: [0, 0, -1] },
-      ],
+    expect(bodies.a.shape).toEqual({ type: "box", size: [1, 2, 3] });
+    expect(bodies["a/1"]).toMatchObject({
+      joint: { type: "fixed", parent: "a" },
+      shape: {
+        type: "compound",
+        parts: [{ shape: { type: "ellipsoid" } }, { shape: { type: "cone", height: 2 }, position: [0, 0, -1] }],
+      },
     });
     expect(materials).toEqual({ a: { friction: 0.7 } });
     expect(account.join("\n")).toMatch(/surface\/bounce: its restitution is left out: SDF does not say of which law/);
@@ -248,7 +250,7 @@ describe("SDF", () => {
     const ball = (density: string, surface = "") =>
       `<collision name="c"><geometry><box><size>1 1 1</size></box></geometry>${density}${surface}</collision>`;
     const heavy = `<model name="m"><pose relative_to="f"/><link name="a"><inertial auto="true"><density>3</density></inertial>
-      ${ball("<density>5</density>", "<surface><friction><bullet><friction>0.4</friction></bullet></friction></surface>")}</link></model>`;
+      ${ball("<density>5</density>", `<surface><friction>${BULLET}</friction></surface>`)}</link></model>`;
     const text = sdf(
       `<world name="w"><frame name="f"><pose>0 0 7 0 0 0</pose></frame>
        ${joint("j", "fixed", "<parent>world</parent><child>m::a</child>")}${heavy}
@@ -263,5 +265,82 @@ describe("SDF", () => {
       8,
       13,
     );
+  });
+
+  it("touches the ground of its world, static models and other models, with SDF's friction or its own, by its bits", () => {
+    const collision = (shape: string, surface = "") =>
+      `<collision name="c"><geometry>${shape}</geometry>${surface === "" ? "" : `<surface>${surface}</surface>`}</collision>`;
+    const mu = (value: number) => `<friction><ode><mu>${value}</mu></ode></friction>`;
+    const [plane, ball] = ["<plane><normal>0 0 1</normal></plane>", "<sphere><radius>0.1</radius></sphere>"];
+    const free = (name: string, x: number, surface = "") =>
+      `<model name="${name}"><pose>${x} 0 1 0 0 0</pose>${link("l", "", inertial(1) + collision(ball, surface))}</model>`;
+    const still = (name: string, inside: string) => `<model name="${name}"><static>1</static>${link("l", "", inside)}</model>`;
+    const frictions = (text: string, options = {}) =>
+      Object.fromEntries((readSdf(text, options).contacts ?? []).map(({ between, friction }) => [between.join(" "), friction]));
+    const ground = still("ground", collision(plane, mu(0.8)));
+    const text = sdf(`<world name="w">${ground}${free("a", 0)}${free("b", 1, mu(0.5))}</world>`);
+    expect(frictions(text)).toEqual({ "a::l ground::l plane": 0.8, "b::l ground::l plane": 0.5, "a::l b::l": 0.5 });
+    const bits = (collide: string) => `<contact><collide_bitmask>${collide}</collide_bitmask></contact>`;
+    expect(frictions(sdf(`<world name="w">${ground}${free("a", 0, bits("0x02"))}${free("b", 1, bits("0x01"))}</world>`))).toEqual({
+      "a::l ground::l plane": 0.8,
+      "b::l ground::l plane": 0.8,
+    });
+    const category = "<contact><collide_bitmask>1</collide_bitmask><category_bitmask>2</category_bitmask></contact>";
+    expect(frictions(sdf(`<world name="w">${free("a", 0, category)}${free("b", 1, bits("2"))}</world>`))).toEqual({ "a::l b::l": 1 });
+    const dropped = dropRobot(readSdf(text, { base: "free" }), { height: 0 });
+    expect(Object.keys(dropped.bodies)).toEqual(["a::l", "b::l", "floor"]);
+    expect(dropped.contacts.map(({ friction }) => friction)).toEqual([0.8, 0.5, 0.5]);
+    const table = still("table", collision("<box><size>1 1 1</size></box>"));
+    const scene = readSdf(sdf(`<world name="w">${table}${free("a", 0)}</world>`), { strict: true });
+    expect(scene.contacts).toEqual([{ between: ["table::l", "a::l"], friction: 1, restitution: 0 }]);
+  });
+
+  it("has poses of shapes in whatever frame they are relative to", () => {
+    const shape = '<pose relative_to="f">0 0 1 0 0 0</pose><geometry><sphere><radius>0.1</radius></sphere></geometry>';
+    const text = sdf(`<model name="m"><frame name="f"><pose>0 0 5 0 1.5707963267948966 0</pose></frame>
+      ${link("a", "<pose>1 0 0 0 0 0</pose>", `${inertial(1)}<collision name="c">${shape}</collision>`)}</model>`);
+    const { bodies } = readSdf(text, { strict: true });
+    // The frame's z is the world's x: 1 m along it, from where the frame is, less where the link is.
+    [0, 0, 5].forEach((value, i) => {
+      expect(bodies.a.position?.[i]).toBeCloseTo(value, 14);
+    });
+  });
+
+  it("stands where the pose of its only model says, also with a frame of it there", () => {
+    const inside = `<pose>1 2 3 0 0 1.5707963267948966</pose>${link("a", "")}<frame name="f"><pose>1 0 0 0 0 0</pose></frame>`;
+    const place = (attributes: string, options = {}) =>
+      readSdf(sdf(`<model name="m" ${attributes}>${inside}</model>`), { strict: true, ...options }).bodies.a.joint.position;
+    expect(place("")).toEqual([1, 2, 3]);
+    expect(place("", { position: [0, 0, 1] })).toEqual([1, 2, 4]);
+    // The frame is 1 m along the model's x, the world's y.
+    [1, 1, 3].forEach((value, i) => {
+      expect(place('placement_frame="f"')?.[i]).toBeCloseTo(value, 14);
+    });
+    const part = new Map([["part", sdf(`<model name="p">${link("a", "<pose>0 0 2 0 0 0</pose>")}</model>`)]]);
+    const included = "<include><uri>part</uri><pose>0 0 5 0 0 0</pose><placement_frame>a</placement_frame></include>";
+    const two = sdf(`<world name="w">${included}<include><uri>part</uri><name>q</name></include></world>`);
+    const { bodies } = readSdf(two, { files: part, strict: true });
+    expect(bodies["p::a"].joint.position).toEqual([0, 0, 5]);
+    expect(bodies["q::a"].joint.position).toEqual([0, 0, 2]);
+    expect(() => readSdf(sdf(`<model name="m" placement_frame="z">${inside}</model>`))).toThrow(/"z" is not a link, joint, frame or model/);
+    expect(() => readSdf(sdf(`<world name="w"><model name="m" placement_frame="z">${inside}</model><frame name="g"/></world>`))).toThrow(
+      /z/,
+    );
+  });
+
+  it("has one friction in all directions and none against turning: told where the file says otherwise", () => {
+    const friction = (inside: string) => {
+      const surface = `<surface><friction>${inside}</friction></surface>`;
+      const ball = `<collision name="c"><geometry><sphere><radius>1</radius></sphere></geometry>${surface}</collision>`;
+      return sdf(`<model name="m">${link("a", "", inertial(1) + ball)}</model>`);
+    };
+    const refused = (inside: string, words: RegExp) => {
+      expect(() => readSdf(friction(inside), { strict: true })).toThrow(words);
+    };
+    refused("<ode><mu>0.5</mu><mu2>0.6</mu2></ode>", /friction is 0.5 in all directions, not 0.6 across/);
+    refused("<ode><mu2>0.6</mu2></ode>", /friction is 1 in all directions, not 0.6 across/);
+    refused("<ode><mu>0.6</mu></ode>", /friction is 0.6 in all directions, not 1 across/);
+    refused("<torsional><patch_radius>0.1</patch_radius></torsional>", /friction against turning is left out/);
+    expect(readSdf(friction("<ode><mu>0.5</mu><mu2>0.5</mu2></ode>"), { strict: true }).materials).toEqual({ a: { friction: 0.5 } });
   });
 });

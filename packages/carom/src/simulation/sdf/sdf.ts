@@ -16,17 +16,15 @@ import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { XmlElement } from "../../xml.js";
 import type { LoopType, SceneLoop } from "../mechanism/scene-link.js";
-import { inverse } from "../mjcf/constraints.js";
 import { type Account, createAccount } from "../urdf/account.js";
-import { assemble, type BodyOfLink } from "../urdf/assemble.js";
-import { at, childrenOf, type Placed, placed, within } from "../urdf/fields.js";
+import { assemble, rootPlace } from "../urdf/assemble.js";
+import { at, childrenOf, inverse, type Placed, placed, within } from "../urdf/fields.js";
 import type { JointKind, Limits, Mimic, UrdfJoint } from "../urdf/joint.js";
 import type { UrdfLink } from "../urdf/links.js";
 import { relationsOf } from "../urdf/mimic.js";
 import { checkOptions, type UrdfOptions, type UrdfRobot } from "../urdf/robot.js";
-import { modelsApart } from "./apart.js";
 import { flagIn, inScope, numberIn, numbersIn, textIn, WORLD } from "./frames.js";
-import { readLink } from "./links.js";
+import { readLink, SDF_RULES } from "./links.js";
 import { type IncludedFiles, type Models, readModels, type SdfItem } from "./models.js";
 
 /** How bodies are made of an SDF file. */
@@ -34,6 +32,9 @@ export interface SdfOptions extends UrdfOptions {
   /** Texts of files that it includes, by their uri. */
   readonly files?: IncludedFiles;
 }
+
+/** Of contacts that do not say it, as SDF has it. */
+const SURFACE = { friction: 1, restitution: 0 };
 
 const KINDS: Readonly<Record<string, JointKind>> = {
   fixed: "fixed",
@@ -89,12 +90,14 @@ export function readSdf(text: string, options: SdfOptions = {}): UrdfRobot {
     throw new InvalidInputError(at(element, "include/uri"), uri, options.missing?.get(uri) ?? "is a file that was not found");
   });
   models.frames.checkAttached(models.attached, account);
-  const tied = models.joints.flatMap((item) => account.attempt(() => [tiedBy(item, models)], []));
+  const all = models.joints.flatMap((item) => account.attempt(() => [tiedBy(item, models)], []));
   account.attempt(() => checkOptions(options, []), undefined);
   account.check();
+  const left = options.base === "free" ? groundOf(models, all, account) : new Set<string>();
+  const tied = all.filter(({ child }) => !left.has(child));
   const { tree, loops } = treeOf(models, tied, account);
   const { collide = "collision", inertia = "file", corners = 24, parts = 1, meshes = new Map<string, MeshFile>() } = options;
-  const reader = { account, meshes, surfaces: new Map(), corners, parts, missing: options.missing };
+  const reader = { account, meshes, surfaces: new Map(), doubted: new Set<string>(), corners, parts, missing: options.missing };
   const empty = { mass: undefined, parts: [], planes: [], drawn: [], material: {} };
   const links = new Map<string, UrdfLink>([[WORLD, { name: WORLD, element: (models.links[0] ?? models.joints[0])?.element, ...empty }]]);
   const offsets = new Map<string, Placed>([[WORLD, {}]]);
@@ -105,9 +108,11 @@ export function readSdf(text: string, options: SdfOptions = {}): UrdfRobot {
     const inLink = joint === undefined ? {} : within(inverse(models.frames.placeOf(item.name)), joint.place);
     const offset = placed(vec3.scale(inLink.position ?? vec3.ZERO, -1), quaternion.IDENTITY);
     offsets.set(item.name, offset);
-    links.set(item.name, readLink(item, { reader, collide, fromShapes: inertia === "shapes", offset }));
+    links.set(item.name, readLink(item, { reader, collide, fromShapes: inertia === "shapes", offset, frames: models.frames }));
   }
-  for (const item of models.links)
+  const ground = [...left].flatMap((name) => links.get(name)?.planes ?? [])[0]?.skin;
+  for (const name of left) links.delete(name);
+  for (const item of models.links.filter(({ name }) => !left.has(name)))
     account.attempt(() => {
       const joint = tree.get(item.name);
       const made = joint === undefined ? [rooted(item, models)] : jointsOf(joint, { models, offsets, account });
@@ -118,16 +123,37 @@ export function readSdf(text: string, options: SdfOptions = {}): UrdfRobot {
   account.check();
   const relations = relationsOf(joints, account);
   account.check();
-  const { gravity } = models;
-  const keepApart = (bodyOf: BodyOfLink) => modelsApart(models.links, bodyOf, account);
-  const made = assemble({ root: WORLD, joints, links, relations, options, account, keepApart, ...(gravity && { gravity }) });
-  const closed = loops.flatMap((loop) => loopOf(loop, { models, offsets, made }));
+  const { gravity, place } = models;
+  const made = assemble({
+    root: WORLD,
+    joints,
+    links,
+    relations,
+    options,
+    account,
+    ...(gravity && { gravity }),
+    rules: SDF_RULES,
+    surface: SURFACE,
+    place,
+    ground,
+  });
+  const closed = loops.flatMap((loop) => loopOf(loop, { models, offsets, made, root: rootPlace(options, place) }));
   account.check();
   return {
     name: models.name,
     ...made,
     ...(closed.length === 0 ? {} : { loops: closed }),
   };
+}
+
+/** Links of static models, which a floor takes the place of; none where all are static, or where joints tie others to them. */
+function groundOf({ links }: Models, tied: readonly Tied[], account: Account): Set<string> {
+  const standing = links.filter(({ isStatic }) => isStatic);
+  const names = new Set(standing.map(({ name }) => name));
+  const holds = tied.some(({ item, parent, child }) => !item.isStatic && (names.has(parent) || names.has(child)));
+  if (standing.length === 0 || standing.length === links.length || holds) return new Set();
+  account.note(standing[0].element, standing[0].path, "static models are left out: the floor takes their place");
+  return names;
 }
 
 /** What a joint ties, with names looked up in its model; frames stand for the links they are attached to. */
@@ -300,9 +326,11 @@ interface Closing {
   readonly models: Models;
   readonly offsets: ReadonlyMap<string, Placed>;
   readonly made: Pick<UrdfRobot, "bodies" | "frames">;
+  /** Of the frame that the file counts from. */
+  readonly root: Placed;
 }
 
-function loopOf({ item, type, parent, child, place }: Tied, { models, offsets, made }: Closing): SceneLoop[] {
+function loopOf({ item, type, parent, child, place }: Tied, { models, offsets, made, root }: Closing): SceneLoop[] {
   const axis =
     LOOPS[type] === "revolute" || LOOPS[type] === "prismatic"
       ? axisOf({ item, type, parent, child, place }, "axis", models, createAccount(false)).axis
@@ -315,7 +343,7 @@ function loopOf({ item, type, parent, child, place }: Tied, { models, offsets, m
     if (own === undefined && link !== WORLD) return undefined;
     const { body, ...at } = own ?? { body: WORLD };
     const here = link === WORLD ? {} : within(models.frames.placeOf(link), inverse(offsets.get(link) ?? {}));
-    return { body, frame: within(at, within(inverse(here), drawn)) };
+    return { body, frame: within(body === WORLD ? root : at, within(inverse(here), drawn)) };
   });
   const [first, second] = ends;
   if (first === undefined || second === undefined || first.body === second.body) return [];

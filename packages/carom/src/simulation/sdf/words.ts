@@ -9,24 +9,27 @@ import type { Told, Vocabulary } from "../urdf/vocabulary.js";
 const NO_WIND: Told = ["0 false", "there is no wind here"];
 const NOT_MOVED: Told = [undefined, "it is left out: it is moved by a script"];
 const DECAY = "it is left out: nothing slows the link down here";
+const TURNING = "friction against turning is left out: there is none but against sliding";
 const MERGED: Told = ["false 0", "its links keep the name of their model before their own"];
 
 const FRICTION: Vocabulary = {
   surface: { children: "bounce friction contact", told: { soft_contact: [undefined, "nothing is soft here: it is left out"] } },
   bounce: { children: "restitution_coefficient=leaf threshold=leaf" },
-  friction: { children: "ode bullet dart=open torsional=open" },
+  friction: { children: "ode bullet dart=open torsional" },
+  torsional: {
+    children: "coefficient=leaf use_patch_radius=leaf ode=open",
+    told: { patch_radius: ["0", TURNING], surface_radius: ["0", TURNING] },
+  },
   ode: {
     children: "mu=leaf mu2=leaf fdir1=leafIn",
     told: { slip1: ["0", "what slips by force is left out"], slip2: ["0", "what slips by force is left out"] },
   },
   bullet: { children: "friction=leaf friction2=leaf fdir1=leaf", told: { rolling_friction: ["0", "rolling resistance is left out"] } },
   contact: {
-    children: "ode=open bullet=open poissons_ratio=leaf elastic_modulus=leaf",
+    children: "ode=open bullet=open poissons_ratio=leaf elastic_modulus=leaf collide_bitmask=leaf category_bitmask=leaf",
     told: {
       collide_without_contact: ["false 0", "it touches like others"],
       collide_without_contact_bitmask: ["1", "it touches like others"],
-      collide_bitmask: ["65535 0xffff 0xff 255 1", "it touches whatever its bits say"],
-      category_bitmask: ["65535 0xffff 0xff 255 1", "it touches whatever its bits say"],
     },
   },
 };
@@ -100,13 +103,13 @@ export const SDF_WORDS: Vocabulary = {
   },
   wind: { told: { linear_velocity: ["0", "there is no wind here"] } },
   include: {
-    children: "uri=leaf name=leaf pose static=leaf plugin=open",
-    told: { merge: MERGED, placement_frame: ["", "its pose is taken for that of the model's own frame"] },
+    children: "uri=leaf name=leaf pose static=leaf placement_frame=leaf plugin=open",
+    told: { merge: MERGED },
   },
   model: {
-    attributes: "name canonical_link",
+    attributes: "name canonical_link placement_frame",
     children: "static=leaf self_collide=leaf allow_auto_disable=leaf pose frame link joint model include plugin=open gripper=open",
-    told: { enable_wind: NO_WIND, placement_frame: ["__model__", "its pose is taken for that of the model's own frame"] },
+    told: { enable_wind: NO_WIND },
   },
   frame: { attributes: "name attached_to", children: "pose" },
   pose: {

@@ -11,16 +11,17 @@ import type { Link } from "../mechanism/links.js";
 import type { SceneGear } from "../mechanism/scene-link.js";
 import { GRAVITY } from "../system/gravity.js";
 import type { Account } from "./account.js";
-import { bodiesOf, withoutGround } from "./bodies.js";
-import { at, placed, within } from "./fields.js";
+import { type Bodies, bodiesOf, withoutGround } from "./bodies.js";
+import { type ContactRules, contactsOf, frictionsOn } from "./contacts.js";
+import { at, type Placed, placed, within } from "./fields.js";
 import { type Group, groupsOf } from "./groups.js";
 import { type Held, heldByLimits, holdWeightless, nearestToZero, rigidFrame } from "./held.js";
 import { isSingle, type Limits, type UrdfJoint } from "./joint.js";
-import type { LinkMaterial } from "./links.js";
 import { type Density, densityOf, givenMass, type Links, massOf, partsOf, shapesToWeigh } from "./masses.js";
+import type { LinkMaterial, Skin } from "./materials.js";
 import { limitsOf, type Relations } from "./mimic.js";
 import { unmovable } from "./movable.js";
-import type { BodiesApart, UrdfFrame, UrdfOptions, UrdfRobot } from "./robot.js";
+import type { UrdfFrame, UrdfOptions, UrdfRobot } from "./robot.js";
 
 /** A robot whose file has been read. */
 export interface RobotParts {
@@ -32,24 +33,22 @@ export interface RobotParts {
   readonly account: Account;
   /** m/s^2, as the file says it. Absent: it does not. */
   readonly gravity?: Vec3;
-  /** Which bodies the file keeps from touching each other. */
-  readonly keepApart?: (bodyOf: BodyOfLink) => readonly BodiesApart[];
+  /** What the file says of what touches. Absent: nothing. */
+  readonly rules?: ContactRules;
+  /** Of contacts that do not say their own, as the format has it. Default: 0.5 and 0.2. */
+  readonly surface?: UrdfRobot["surface"];
+  /** Of all, before the place that the options give. Default: the world's frame. */
+  readonly place?: Placed;
+  /** Of a ground that a floor stands for, where it is no link. Default: the first plane among the links. */
+  readonly ground?: Skin | undefined;
 }
 
-/** The body that a link is part of; undefined: the ground. */
-export type BodyOfLink = (link: string) => string | undefined;
+/** Of contacts of formats that say nothing of it. */
+const PLAIN = { friction: 0.5, restitution: 0.2 };
 
 /** Holds what cannot move, merges what is rigid and writes bodies, gears and frames. */
-export function assemble({
-  root,
-  joints,
-  links,
-  relations: given,
-  options,
-  account,
-  gravity,
-  keepApart,
-}: RobotParts): Omit<UrdfRobot, "name"> {
+export function assemble(robot: RobotParts): Omit<UrdfRobot, "name"> {
+  const { root, joints, links, relations: given, options, account, gravity, rules } = robot;
   const held = heldByLimits(joints, given, account);
   const relations = holdWeightless(root, joints, { links, relations: given, held, account });
   const limits = new Map(
@@ -62,13 +61,13 @@ export function assemble({
   const moves = (group: Group) => group.joint !== undefined || free;
   const first = tellMasses(groups.filter(moves), links, density, account);
   tellPlanes(groups.filter(moves), links, account);
-  const { bodies, planes } = bodiesOf({
+  const { bodies, planes, surfaces } = bodiesOf({
     groups,
     links,
     massOf: (group) => (moves(group) ? massOf(group, links, density.value) : givenMass(group, links)),
     limitsOf: (joint) => limits.get(joint),
     startOf,
-    options: { ...options, at: placed(options.position ?? vec3.ZERO, options.orientation ?? quaternion.IDENTITY) },
+    options: { ...options, at: rootPlace(options, robot.place) },
   });
   const bodyOf = new Map(groups.flatMap((group) => (group.joint === undefined ? [] : [[group.joint, group.name] as const])));
   const gears = [...relations].flatMap(([joint, { leader, ratio, offset }]): SceneGear[] => {
@@ -76,12 +75,14 @@ export function assemble({
     return between[0] === undefined || between[1] === undefined ? [] : [{ between: [between[0], between[1]], ratio, offset }];
   });
   const mass = groups.filter(moves).reduce((sum, group) => sum + (massOf(group, links, density.value)?.mass ?? 0), 0);
-  const byLink = new Map(groups.flatMap(({ name, members }) => members.map(({ link }) => [link, name] as const)));
-  const apart = keepApart?.((link) => byLink.get(link)) ?? [];
   const standing = groups.reduce((sum, group) => sum + (moves(group) ? 0 : (givenMass(group, links)?.mass ?? 0)), 0);
   const loads = loadsOf(groups.filter(moves), links, gravity);
   checkTotal(mass, groups, links);
   tellShapes(groups, links, account);
+  const surface = surfaceIn(options, robot.surface ?? PLAIN);
+  const contacts = rules && contactsOf({ bodies, planes, surfaces, rules, otherwise: surface, account });
+  const ground = robot.ground ?? [...links.values()].flatMap(({ planes: own, material }) => own.map(({ skin }) => skin ?? { material }))[0];
+  const onGround = rules && ground && frictionsOn(ground, { bodies, surfaces, rules, otherwise: surface });
   const merged = groups.reduce((sum, { members }) => sum + members.length - 1, 0);
   const moving = bodyOf.size - gears.length;
   const summary =
@@ -94,13 +95,21 @@ export function assemble({
     gears,
     joints: Object.fromEntries([...bodyOf].map(([joint, body]) => [joint.name, body])),
     frames: framesOf(groups, root),
-    materials: materialsOf(groups, links),
+    materials: materialsOf(surfaces),
+    surface,
+    ...(rules && { rule: rules.friction }),
+    ...(contacts && { contacts }),
+    ...(onGround && { onGround }),
     mass,
     ...(gravity === undefined ? {} : { gravity }),
     ...(loads.length === 0 ? {} : { loads }),
-    ...(apart.length === 0 ? {} : { apart }),
     account: [...first, summary, ...account.lines()],
   };
+}
+
+/** Where the frame that a file counts from is in the world. */
+export function rootPlace({ position, orientation }: UrdfOptions, inner: Placed = {}): Placed {
+  return within(placed(position ?? vec3.ZERO, orientation ?? quaternion.IDENTITY), inner);
 }
 
 /** What carries the weight of links, at their centres of mass; of those that are one body it is one force. */
@@ -141,7 +150,8 @@ function movingGroups(
     checkMasses(groups, links, account);
     const density = densityOf(groups, links, options.density).value;
     // By number: the world is no link of a tree, but may be one of a robot.
-    const nameOf = (group: Group | undefined) => (group === undefined ? "world" : `${groups.indexOf(group)}`);
+    const numbers = new Map(groups.map((group, i) => [group, `${i}`]));
+    const nameOf = (group: Group | undefined) => (group === undefined ? "world" : (numbers.get(group) ?? "world"));
     const tree = groups.map((group): Link => {
       const { joint, parent, frame } = group;
       const hung = {
@@ -155,7 +165,7 @@ function movingGroups(
     const geared = new Set([...relations].flatMap(([follower, { leader }]) => [follower, leader]));
     const excused = new Set(jointed.filter(({ joint }) => geared.has(joint)).map(({ name }) => name));
     const starts = new Map(jointed.map(({ name, joint }) => [name, startOf(joint)]));
-    const name = groups.length > MOST_CHECKED ? undefined : unmovable(tree, starts, excused);
+    const name = unmovableIn(tree, starts, excused);
     const joint = jointed.find((one) => one.name === name)?.joint;
     if (joint === undefined) return withoutGround(groups, { links, free, account });
     held.set(joint, startOf(joint));
@@ -165,6 +175,29 @@ function movingGroups(
       "nothing resists its motion (what hangs on it moves as freely without it): the joint is fixed",
     );
   }
+}
+
+/** Trees that hang on what stands do not move each other: each is looked at by itself, if it is small enough. */
+function unmovableIn(links: readonly Link[], starts: ReadonlyMap<string, number>, excused: ReadonlySet<string>): string | undefined {
+  const trees = new Map<string, Link[]>();
+  const roots = new Map<string, string>();
+  const stands = new Map<string, Link>();
+  for (const link of links) {
+    const root = roots.get(link.parent);
+    const isGround = link.joint.type === "fixed" && (link.parent === "world" || stands.has(link.parent));
+    if (isGround) stands.set(link.name, link);
+    else {
+      roots.set(link.name, root ?? link.name);
+      const tree = trees.get(root ?? link.name);
+      if (tree === undefined) trees.set(link.name, [link]);
+      else tree.push(link);
+    }
+  }
+  for (const tree of [...trees.values()].reverse()) {
+    const name = tree.length > MOST_CHECKED ? undefined : unmovable([...stands.values(), ...tree], starts, excused);
+    if (name !== undefined) return name;
+  }
+  return undefined;
 }
 
 /** Masses that are numbers each may be none together. */
@@ -214,7 +247,7 @@ function startsOf(
     const asked = Object.hasOwn(positions, joint.name) ? positions[joint.name] : undefined;
     const start = asked ?? nearestToZero(own);
     if (asked === undefined && start !== 0)
-      account.note(joint.element, `${joint.path}/limit`, `zero is outside of it: the joint begins at ${start}`);
+      account.repair(joint.element, `${joint.path}/limit`, `zero is outside of it: the joint begins at ${start}`);
     starts.set(joint, start);
   }
   for (const [joint, { leader, ratio, offset }] of relations) starts.set(joint, ratio * (starts.get(leader) ?? 0) + offset);
@@ -271,11 +304,12 @@ function framesOf(groups: readonly Group[], root: string): Record<string, UrdfFr
   return Object.fromEntries([...(known.has(root) ? [] : [[root, { body: "world" }] as const]), ...frames]);
 }
 
-function materialsOf(groups: readonly Group[], links: Links): Record<string, LinkMaterial> {
+function materialsOf(surfaces: Bodies["surfaces"]): Record<string, LinkMaterial> {
   return Object.fromEntries(
-    groups.flatMap(({ name, members }) => {
-      const material = members.map(({ link }) => links.get(link)?.material ?? {}).find((own) => Object.keys(own).length > 0);
-      return material === undefined ? [] : [[name, material] as const];
-    }),
+    [...surfaces].flatMap(([name, { material }]) => (Object.keys(material).length === 0 ? [] : [[name, material] as const])),
   );
+}
+
+function surfaceIn({ friction, restitution }: UrdfOptions, otherwise: UrdfRobot["surface"]): UrdfRobot["surface"] {
+  return { friction: friction ?? otherwise.friction, restitution: restitution ?? otherwise.restitution };
 }

@@ -9,14 +9,18 @@
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
+import type { Part } from "../../mechanics/shapes/index.js";
+import type { XmlElement } from "../../xml.js";
 import type { JointStart, SceneJoint, SceneLink } from "../mechanism/scene-link.js";
 import type { ScenePlane } from "../scene/scene.js";
 import type { Account } from "./account.js";
+import type { Surface } from "./contacts.js";
 import { type Placed, within } from "./fields.js";
 import { type Group, renamed } from "./groups.js";
 import { type LinkMass, shapeOf } from "./inertia.js";
 import type { JointOptions, Limits, UrdfJoint } from "./joint.js";
-import { type Links, partsOf } from "./masses.js";
+import type { Links } from "./masses.js";
+import { type Skin, skinKey } from "./materials.js";
 
 export interface BodyPlan {
   readonly groups: readonly Group[];
@@ -33,6 +37,8 @@ export interface BodyPlan {
 export interface Bodies {
   readonly bodies: Record<string, SceneLink>;
   readonly planes: Record<string, ScenePlane>;
+  /** Of bodies and planes that can touch, by name. */
+  readonly surfaces: Map<string, Surface>;
 }
 
 /** Groups that stand for a robot when the ground is taken away: with a root that is the ground, what hangs on it. */
@@ -62,7 +68,9 @@ export function withoutGround(
       if (group.parent !== ground) return [group];
       const frame = within(ground.frame, group.frame);
       if (!free || group.joint === undefined) return [{ ...group, parent: undefined, frame }];
-      account.note(group.joint.element, group.joint.path, `the root is the ground: with --free the link ${group.name} is free instead`);
+      // What was free before stays so; other joints are lost.
+      const tell = group.joint.type === "floating" ? account.note : account.repair;
+      tell(group.joint.element, group.joint.path, `the root is the ground: with --free the link ${group.name} is free instead`);
       return [{ ...group, joint: undefined, parent: undefined, frame }];
     });
     // Groups know their parents: those below have to know the new ones.
@@ -91,30 +99,80 @@ function isSubstantial(link: string, links: Links): boolean {
 
 /** Bodies of a scene, parents first. */
 export function bodiesOf(plan: BodyPlan): Bodies {
-  const made: Bodies = { bodies: {}, planes: {} };
+  const made: Bodies = { bodies: {}, planes: {}, surfaces: new Map() };
+  const taken = new Set(plan.groups.flatMap(({ name, joint }) => (joint?.type === "planar" ? [name, ...planarNames(name)] : [name])));
   for (const group of plan.groups) {
     const joint = jointOf(group, plan, made.bodies);
     const stands = joint.type === "fixed";
-    const surface = shapeOf(partsOf(group, plan.links));
+    const [surface, ...others] = surfacesOf(group, plan.links);
+    const shape = surface && shapeOf(surface.parts);
     const mass = plan.massOf(group);
     // Nothing moves what stands, so its mass is never asked for.
-    const weight = mass ?? (stands && surface !== undefined ? { mass: 1 } : {});
-    made.bodies[group.name] = { joint, ...(surface ?? {}), ...weight };
-    if (stands) addPlanes(group, plan, made.planes);
+    const weight = mass ?? (stands && shape !== undefined ? { mass: 1 } : {});
+    made.bodies[group.name] = { joint, ...(shape ?? {}), ...weight };
+    if (surface !== undefined) made.surfaces.set(group.name, { ...surface.of, name: group.name });
+    for (const [i, other] of others.entries()) {
+      const own = other.name ?? (other.of.name === group.name ? i + 2 : other.of.name);
+      const name = freeName(`${group.name}/${own}`, taken);
+      // What stands weighs nothing that counts; what moves is fixed to its body, which has all of the mass.
+      made.bodies[name] = {
+        joint: stands ? joint : { type: "fixed", parent: group.name },
+        ...shapeOf(other.parts),
+        ...(stands ? { mass: 1 } : {}),
+      };
+      made.surfaces.set(name, { ...other.of, name });
+    }
+    if (stands) addPlanes(group, plan, { made, taken });
   }
   return made;
 }
 
+/** A name that nothing has yet; it is taken from then on. */
+function freeName(wanted: string, taken: Set<string>): string {
+  let name = wanted;
+  for (let number = 2; taken.has(name); number++) name = `${wanted} ${number}`;
+  taken.add(name);
+  return name;
+}
+
+/** Shapes that touch alike. */
+interface AlikeParts {
+  readonly parts: Part[];
+  /** Of the first of them that has one. */
+  readonly name: string | undefined;
+  /** Called as its link. */
+  readonly of: Surface;
+}
+
+/** Shapes of a group, those together that touch alike. */
+function surfacesOf(group: Group, links: Links): AlikeParts[] {
+  const found = new Map<string, AlikeParts>();
+  for (const { link, at } of group.members) {
+    const own = links.get(link);
+    own?.parts.forEach(({ shape, ...place }, i) => {
+      const skin = own.skins?.[i] ?? { material: own.material };
+      const part: Part = { shape, ...within(at, place) };
+      const alike = found.get(skinKey(skin));
+      if (alike !== undefined) alike.parts.push(part);
+      else found.set(skinKey(skin), { parts: [part], name: skin.name, of: surfaceOf(link, skin, own.element) });
+    });
+  }
+  return [...found.values()];
+}
+
+const surfaceOf = (name: string, { material, tag = "" }: Skin, element: XmlElement): Surface => ({ name, material, tag, element });
+
 /** Planes of what stands; those of links that move are told by whoever reads them. */
-function addPlanes(group: Group, { links, options }: BodyPlan, planes: Bodies["planes"]): void {
-  let count = 0;
-  for (const { link, at } of group.members)
-    for (const { normal, at: own } of links.get(link)?.planes ?? []) {
+function addPlanes(group: Group, { links, options }: BodyPlan, { made, taken }: { made: Bodies; taken: Set<string> }): void {
+  for (const { link, at } of group.members) {
+    const found = links.get(link);
+    for (const { normal, at: own, skin } of found?.planes ?? []) {
       const { position = vec3.ZERO, orientation = quaternion.IDENTITY } = within(within(options.at, group.frame), within(at, own));
-      planes[`${group.name} plane${count++ === 0 ? "" : ` ${count}`}`] = {
-        plane: { normal: quaternion.rotate(orientation, normal), point: position },
-      };
+      const name = freeName(`${group.name} plane`, taken);
+      made.planes[name] = { plane: { normal: quaternion.rotate(orientation, normal), point: position } };
+      if (found !== undefined) made.surfaces.set(name, surfaceOf(name, skin ?? { material: found.material }, found.element));
     }
+  }
 }
 
 function jointOf(group: Group, plan: BodyPlan, bodies: Bodies["bodies"]): SceneJoint {

@@ -93,6 +93,20 @@ export function within(outer: Placed, inner: Placed): Placed {
   return placed(position, quaternion.normalize(both) ?? both);
 }
 
+/** The outer frame as seen from the inner one. */
+export function inverse({ position = vec3.ZERO, orientation = quaternion.IDENTITY }: Placed): Placed {
+  const back = quaternion.conjugate(orientation);
+  return placed(vec3.scale(quaternion.rotate(back, position), -1), back);
+}
+
+/** The shortest turn from z to a direction. */
+export function fromZ(direction: Vec3): Quaternion {
+  const axis = vec3.cross([0, 0, 1], direction);
+  const sine = vec3.norm(axis);
+  if (sine < 1e-14) return direction[2] > 0 ? quaternion.IDENTITY : [1, 0, 0, 0];
+  return quaternion.fromAxisAngle(vec3.scale(axis, 1 / sine), atan2(sine, direction[2])) ?? quaternion.IDENTITY;
+}
+
 /** About the fixed axes x, then y, then z. */
 export function fromRollPitchYaw([roll, pitch, yaw]: Vec3): Quaternion {
   const about = (axis: Vec3, angle: number) => quaternion.fromAxisAngle(axis, angle) ?? quaternion.IDENTITY;

@@ -1,9 +1,7 @@
 /**
  * Links that fixed joints hold together, as one rigid group each: what becomes a body. Every link keeps its place in it as a frame.
  */
-import * as quaternion from "../../math/quaternion.js";
-import * as vec3 from "../../math/vec3.js";
-import { type Placed, placed, within } from "./fields.js";
+import { inverse, type Placed, within } from "./fields.js";
 import type { UrdfJoint } from "./joint.js";
 
 export interface Member {
@@ -76,9 +74,4 @@ export function renamed(groups: readonly Group[], group: Group, link: string): G
   return groups.map((other) =>
     other === group ? made : other.parent === group ? { ...other, parent: made, frame: within(back, other.frame) } : other,
   );
-}
-
-function inverse({ position = vec3.ZERO, orientation = quaternion.IDENTITY }: Placed): Placed {
-  const back = quaternion.conjugate(orientation);
-  return placed(vec3.scale(quaternion.rotate(back, position), -1), back);
 }

@@ -48,7 +48,16 @@ export interface UrdfJoint {
   /** Where the joint is at what the file counts as zero: it counts from where it is drawn here. Default: there. */
   readonly zero?: number;
   readonly motor?: JointMotor;
+  /** What MuJoCo adds to the inertia about it and is left out here, kg m^2 or kg. Default: 0. */
+  readonly armature?: number;
+  /** Springs and dampers that follow from the inertia that the joint moves. Default: none. */
+  readonly tuned?: readonly Tuned[];
 }
+
+/** By time constant, s, and damping ratio, with the rest of the spring; or of a servo: its stiffness, by damping ratio. */
+export type Tuned =
+  | { readonly timeConstant: number; readonly ratio: number; readonly rest: number }
+  | { readonly servo: number; readonly ratio: number };
 
 const KINDS = ["fixed", "revolute", "continuous", "prismatic", "floating", "planar", "spherical"] as const;
 export type JointKind = (typeof KINDS)[number];

@@ -4,15 +4,8 @@ import type { XmlElement } from "../../xml.js";
 import { type Account, createAccount } from "./account.js";
 import { childOf, childrenOf } from "./fields.js";
 import { type LinkMass, mended, readInertial } from "./inertia.js";
+import type { LinkMaterial, Skin } from "./materials.js";
 import { type MeshFiles, readShapes, type ShapeReader, type UrdfPlane } from "./shapes.js";
-
-/** What a link is like where it touches, as far as its file says. */
-export interface LinkMaterial {
-  /** Of `mu` or `mu1` of Gazebo, or `lateral_friction` of Bullet. */
-  readonly friction?: number;
-  /** Of Bullet. */
-  readonly restitution?: number;
-}
 
 export interface UrdfLink {
   readonly name: string;
@@ -25,6 +18,8 @@ export interface UrdfLink {
   /** What is drawn, of links with neither mass nor shapes that touch: it may have to stand for both. */
   readonly drawn: readonly Part[];
   readonly material: LinkMaterial;
+  /** Of each of `parts`, where they differ from one another. Absent: all are as `material` says. */
+  readonly skins?: readonly Skin[];
   /** Part of its weight that something carries. Absent: none. */
   readonly lift?: number;
 }
@@ -53,10 +48,10 @@ export function readLinks(
   { meshes = new Map(), collide = "collision", inertia = "file", corners = CORNERS, parts: mostParts = 1, missing }: LinkOptions,
   account: Account,
 ): Map<string, UrdfLink> {
-  const reader: ShapeReader = { account, meshes, surfaces: new Map(), corners, parts: mostParts, missing };
+  const reader: ShapeReader = { account, meshes, surfaces: new Map(), doubted: new Set<string>(), corners, parts: mostParts, missing };
   // What is only drawn need not be right.
   const unheard: ShapeReader = { ...reader, account: createAccount(false) };
-  const gazebo = gazeboMaterials(robot);
+  const gazebo = gazeboMaterials(robot, account);
   const read = new Map<string, UrdfLink>();
   for (const [name, element] of links) {
     const path = `link ${name}`;
@@ -79,13 +74,22 @@ export function readLinks(
 }
 
 /** `<gazebo reference="link"><mu1>0.6</mu1></gazebo>`, also with the number as `value`. */
-function gazeboMaterials(robot: XmlElement): Map<string, LinkMaterial> {
+function gazeboMaterials(robot: XmlElement, account: Account): Map<string, LinkMaterial> {
   const found = new Map<string, LinkMaterial>();
   for (const element of childrenOf(robot, "gazebo")) {
     const link = element.attributes.get("reference");
-    const given = element.children.find(({ name }) => name === "mu1" || name === "mu");
-    const friction = Number(given?.attributes.get("value") ?? (given?.text.trim() || Number.NaN));
-    if (link !== undefined && isFriction(friction)) found.set(link, { friction });
+    const numberIn = (...names: string[]) => {
+      const given = element.children.find(({ name }) => names.includes(name));
+      return Number(given?.attributes.get("value") ?? (given?.text.trim() || Number.NaN));
+    };
+    const [along, across] = [numberIn("mu1", "mu"), numberIn("mu2")];
+    if (link !== undefined && isFriction(along)) found.set(link, { friction: along });
+    if (isFriction(across) && across !== along)
+      account.repair(
+        element,
+        `gazebo ${link ?? ""}/mu2`,
+        isFriction(along) ? `friction is ${along} in all directions, not ${across} across the first` : "without mu1 it is left out",
+      );
   }
   return found;
 }

@@ -43,7 +43,7 @@ export function givenMass(group: Group, links: Links): LinkMass | undefined {
 }
 
 /** C = trace(J) / 2 - J. */
-function distributionOf({ mass, centre, inertia }: LinkMass): Distribution {
+export function distributionOf({ mass, centre, inertia }: LinkMass): Distribution {
   const half = (inertia[0][0] + inertia[1][1] + inertia[2][2]) / 2;
   const second = mat3.fromRows(inertia.map((row, i) => row.map((value, j) => (i === j ? half : 0) - value)) as unknown as Vec3[]);
   return { mass, volume: 0, centre, secondMoment: second };

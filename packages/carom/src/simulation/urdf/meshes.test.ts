@@ -64,4 +64,33 @@ describe("meshes with dents", () => {
     expect(account.join("\n")).toContain("open.obj is not closed: 3 of its edges have a triangle on one side only: it touches by its hull");
     expect(() => readUrdf(table("u.obj"), { meshes, parts: 0 })).toThrow("parts: 0 is not a whole number from 1 to 256");
   });
+
+  it("are told to be filled where their hull is what touches, and refused where nothing may change", () => {
+    expect(() => readUrdf(table("u.obj"), { meshes, strict: true })).toThrow(
+      /u\.obj has dents, and touches by its hull.*refused: --strict/,
+    );
+    const box = new Map([["box.obj", lines.filter((line) => line.startsWith("v")).join("\n")]]);
+    expect(() => readUrdf(table("box.obj"), { meshes: box, strict: true })).not.toThrow();
+  });
+
+  it("without a corner inside are seen by their volume", () => {
+    // A cube whose lid is folded down along a diagonal: all corners are those of the hull.
+    const folded = [
+      ...["0 0 0", "1 0 0", "1 1 0", "0 1 0", "0 0 1", "1 0 0.6", "1 1 1", "0 1 0.6"].map((corner) => `v ${corner}`),
+      ...["1 3 2", "1 4 3", "1 2 6", "1 6 5", "2 3 7", "2 7 6", "3 4 8", "3 8 7", "4 1 5", "4 5 8", "5 6 8", "6 7 8"].map(
+        (face) => `f ${face}`,
+      ),
+    ].join("\n");
+    expect(() => readUrdf(table("lid.obj"), { meshes: new Map([["lid.obj", folded]]), strict: true })).toThrow(/lid\.obj has dents/);
+  });
+});
+
+it("meshes that are hardly in metres are told, unless the file gives their scale", () => {
+  const tyre = ["0 0 0", "880 0 0", "0 880 0", "0 0 200"].map((corner) => `v ${corner}`).join("\n");
+  const meshes = new Map([["tyre.obj", `${tyre}\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4`]]);
+  const read = (scale: string, strict = false) => readUrdf(robot(`<mesh filename="tyre.obj" ${scale}/>`), { meshes, strict });
+  expect(read("").account.join("\n")).toMatch(/line 1, .*: tyre\.obj is 880 m long: in another unit\? Give its scale: 0\.001/);
+  expect(() => read("", true)).toThrow(/880 m long/);
+  expect(read('scale="0.001 0.001 0.001"').account.join("\n")).not.toMatch(/another unit/);
+  expect(() => read('scale="1 1 1"', true)).not.toThrow();
 });

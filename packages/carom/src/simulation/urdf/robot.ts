@@ -6,9 +6,10 @@ import type { Vec3 } from "../../math/vec3.js";
 import { MOST_CORNERS } from "../detection/polytope.js";
 import type { ConstantLoad } from "../free-bodies/loads.js";
 import type { SceneGear, SceneLink, SceneLoop } from "../mechanism/scene-link.js";
-import type { ScenePlane } from "../scene/scene.js";
+import type { SceneContact, ScenePlane } from "../scene/scene.js";
 import { isSingle, type JointOptions, type UrdfJoint } from "./joint.js";
-import type { LinkMaterial, LinkOptions } from "./links.js";
+import type { LinkOptions } from "./links.js";
+import type { FrictionRule, LinkMaterial } from "./materials.js";
 
 /** How a robot is made of its file. */
 export interface UrdfOptions extends JointOptions, LinkOptions {
@@ -20,6 +21,10 @@ export interface UrdfOptions extends JointOptions, LinkOptions {
   readonly orientation?: Quaternion;
   /** Of links that move and have no mass, kg/m^3. Default: the mean of those that have one and a shape; without such 1000. */
   readonly density?: number;
+  /** Of contacts whose links do not say their own. Default: that of the format, 1 of MJCF and SDF; of URDF, which has none, 0.5. */
+  readonly friction?: number;
+  /** Of contacts, 0 to 1. Default: that of the format, 0 of MJCF and SDF, whose contacts do not bounce; of URDF, which has none, 0.2. */
+  readonly restitution?: number;
   /** True: what would be mended is an error. Default: false. */
   readonly strict?: boolean;
 }
@@ -33,9 +38,6 @@ export interface UrdfFrame {
   /** Link to body. Default: not turned. */
   readonly orientation?: Quaternion;
 }
-
-/** Names of bodies: none of the first touches one of the second. Both may be the same. */
-export type BodiesApart = readonly [readonly string[], readonly string[]];
 
 /** A robot as bodies of a scene. */
 export interface UrdfRobot {
@@ -53,18 +55,20 @@ export interface UrdfRobot {
   readonly gravity?: Vec3;
   /** Forces that carry the weight of bodies, where the file says so. Absent: none. */
   readonly loads?: readonly ConstantLoad[];
-  /** Pairs of bodies of which the file says that they do not touch. Absent: none. */
-  readonly excluded?: readonly (readonly [string, string])[];
-  /** Bodies of which the file says that none of the first touches one of the second. Absent: none. */
-  readonly apart?: readonly BodiesApart[];
+  /** All that may touch, where the file has rules for it: MJCF and SDF have. Absent: it has none. */
+  readonly contacts?: readonly SceneContact[];
   /** Bodies by the joints that move them. */
   readonly joints: Readonly<Record<string, string>>;
   /** Links that became parts of bodies. */
   readonly frames: Readonly<Record<string, UrdfFrame>>;
-  /** Of bodies whose files say what they are like where they touch. */
+  /** Of bodies and planes whose files say what they are like where they touch. */
   readonly materials: Readonly<Record<string, LinkMaterial>>;
-  /** Whether two bodies touch with the greater friction of theirs. Default: the file has no rule for pairs that is followed. */
-  readonly greaterFriction?: boolean;
+  /** Of contacts whose links do not say their own. */
+  readonly surface: { readonly friction: number; readonly restitution: number };
+  /** How the friction of two bodies follows from theirs, where the file has rules. */
+  readonly rule?: FrictionRule;
+  /** Friction of bodies on the first plane of the file, which a floor stands for; those that miss it are not there. Absent: it has none. */
+  readonly onGround?: Readonly<Record<string, number>>;
   /** kg, of all that moves. */
   readonly mass: number;
   /** What was found, changed or passed over: a summary, then one sentence each in the order of the file. */

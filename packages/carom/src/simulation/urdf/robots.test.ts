@@ -329,6 +329,34 @@ describe("what other files have", () => {
     expect(materials).toEqual({ a: { friction: 0.7, restitution: 0.3 }, b: { friction: 0.9 } });
   });
 
+  it("friction across, joints that begin elsewhere and joints that --free loses: with --strict they are refused", () => {
+    const strict = (options: UrdfOptions, ...parts: readonly string[]) =>
+      complaints(robot(...parts), { strict: true, ...options }).join("\n");
+    const mu = (inside: string) => strict({}, link("a", BODY), `<gazebo reference="a">${inside}</gazebo>`);
+    expect(mu("<mu1>0.5</mu1><mu2>0.6</mu2>")).toMatch(/gazebo a\/mu2: friction is 0\.5 in all directions, not 0\.6 across the first/);
+    expect(mu("<mu2>0.6</mu2>")).toMatch(/without mu1 it is left out/);
+    expect(mu("<mu1>0.5</mu1><mu2>0.5</mu2>")).toBe("");
+    const bent = joint("j", "revolute", "a", "b", '<limit lower="0.5" upper="1"/>');
+    expect(strict({}, link("a", BODY), link("b", BODY), bent)).toMatch(/zero is outside of it: the joint begins at 0\.5/);
+    const planar = (type: string) => strict({ base: "free" }, link("world"), link("a", BODY), joint("j", type, "world", "a", AXIS));
+    expect(planar("planar")).toMatch(/joint j: the root is the ground: with --free the link a is free instead/);
+    expect(planar("floating")).toBe("");
+  });
+
+  it("links of one body with different friction as surfaces of their own", () => {
+    const { bodies, materials } = readUrdf(
+      robot(
+        link("leg", BODY),
+        link("foot", collision('<sphere radius="0.1"/>')),
+        joint("j", "fixed", "leg", "foot"),
+        '<gazebo reference="foot"><mu1>0.9</mu1></gazebo>',
+      ),
+      { base: "free" },
+    );
+    expect(bodies["leg/foot"]).toEqual({ joint: { type: "fixed", parent: "leg" }, shape: { type: "sphere", radius: 0.1 } });
+    expect(materials).toEqual({ "leg/foot": { friction: 0.9 } });
+  });
+
   it("masses that no number can hold, by the names of their links", () => {
     const heavy = '<inertial><mass value="1e308"/><inertia ixx="1" iyy="1" izz="1"/></inertial>';
     const two = (type: string) => robot(link("a", heavy), link("b", heavy), joint("j", type, "a", "b", AXIS));

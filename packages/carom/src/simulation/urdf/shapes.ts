@@ -4,15 +4,17 @@
  *     mesh      the hull of its corners times `scale` (mirrored ones too: a hull has no winding to turn). What weighs is the hull of 64
  *               corners, or fewer where nothing reaches more than 1e-4 of its size outside; what touches is cut down further, to the
  *               corners asked for; how far the mesh reaches outside of that is told where it is more than 1 %
+ *     dents     hulls fill them: told where that adds more than 1 % to the volume, or where a corner is more than 1 % of the size inside;
+ *               not of MJCF, whose meshes touch by their hulls
  *     parts     with the option, closed meshes with dents touch by convex parts and weigh as they are; what the parts add is told. A mesh
  *               that has no inside touches by its hull, and it is told why
  *     size 0    no shape: left out and told, as are flat meshes
  */
 import { InvalidInputError } from "../../errors.js";
-import { convexHull } from "../../geometry/convex-hull.js";
+import { type ConvexHull, convexHull } from "../../geometry/convex-hull.js";
 import { type MeshFile, readMeshFile } from "../../geometry/mesh-files/mesh-file.js";
 import { meshParts } from "../../geometry/mesh-files/mesh-parts.js";
-import { meshSolidOf } from "../../geometry/mesh-files/solid-mesh.js";
+import { closedFaces, doubtOf, meshSolidOf, trianglesOf, volumeOf } from "../../geometry/mesh-files/solid-mesh.js";
 import { scaledPoints, type TriangleSurface } from "../../geometry/mesh-files/surface.js";
 import type { Quaternion } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
@@ -22,6 +24,7 @@ import type { XmlElement } from "../../xml.js";
 import { MOST_CORNERS } from "../detection/polytope.js";
 import type { Account } from "./account.js";
 import { at, childOf, childrenOf, numberOf, type Placed, readOrigin, vectorOf } from "./fields.js";
+import type { Skin } from "./materials.js";
 
 /** Files of meshes by the names the robot has for them. */
 export type MeshFiles = ReadonlyMap<string, MeshFile>;
@@ -31,6 +34,8 @@ export interface ShapeReader {
   readonly meshes: MeshFiles;
   /** Corners of the meshes read so far, by name: robots use them again. */
   readonly surfaces: Map<string, TriangleSurface>;
+  /** Of meshes whose sizes were looked at. */
+  readonly doubted: Set<string>;
   /** Most corners of what touches. */
   readonly corners: number;
   /** Most convex parts of a mesh; 1: its hull. */
@@ -43,6 +48,10 @@ export interface ShapeReader {
 export interface NamedMesh {
   readonly file: string;
   readonly scale: Vec3;
+  /** Whether the file gives its scale. Where it does not, sizes that are hardly in metres are told. */
+  readonly isScaled: boolean;
+  /** Whether the format means the hull of the mesh. Default: it means the mesh. */
+  readonly isHull?: boolean;
   /** Before it is scaled. */
   readonly turn?: Quaternion | undefined;
   /** What names the file, for complaints. */
@@ -53,6 +62,8 @@ export interface NamedMesh {
 export interface UrdfPlane {
   readonly normal: Vec3;
   readonly at: Placed;
+  /** Absent: as its link. */
+  readonly skin?: Skin;
 }
 
 export interface LinkShapes {
@@ -87,7 +98,10 @@ function readOne(element: XmlElement, path: string, reader: ShapeReader, parts: 
   if (second !== undefined) account.repair(second, `${path}/geometry`, `<${second.name}> is a second shape: the first counts`);
   const origin = readOrigin(element, path, account);
   if (shape.name === "plane") {
-    planes.push({ normal: vectorOf(shape, "normal", `${path}/geometry/plane`, [0, 0, 1]), at: origin });
+    const normal = vectorOf(shape, "normal", `${path}/geometry/plane`, [0, 0, 1]);
+    if (vec3.normalize(normal) === undefined)
+      throw new InvalidInputError(at(shape, `${path}/geometry/plane@normal`), normal, "has no direction");
+    planes.push({ normal, at: origin });
     return;
   }
   const made = readShape(shape, `${path}/geometry/${shape.name}`, reader);
@@ -137,7 +151,8 @@ function readMesh(element: XmlElement, path: string, reader: ShapeReader): Shape
   const file = element.attributes.get("filename");
   if (file === undefined) throw new InvalidInputError(at(element, `${path}@filename`), file, "is given, and a mesh needs one");
   const named = { element, path: `${path}@filename` };
-  return meshShape(element, path, { file, scale: vectorOf(element, "scale", path, [1, 1, 1]), named }, reader);
+  const isScaled = element.attributes.has("scale");
+  return meshShape(element, path, { file, scale: vectorOf(element, "scale", path, [1, 1, 1]), isScaled, named }, reader);
 }
 
 /** What touches of a mesh, and what weighs. Undefined: it is flat or empty, which is told. */
@@ -145,6 +160,7 @@ export function meshShape(element: XmlElement, path: string, mesh: NamedMesh, re
   const { file, scale, turn, named } = mesh;
   const surface = reader.surfaces.get(file) ?? readSurface(file, named, reader);
   reader.surfaces.set(file, surface);
+  tellUnit(element, path, { ...mesh, surface }, reader);
   if (reader.parts > 1) {
     const made = readParts(element, path, mesh, reader);
     if (made !== undefined) return made;
@@ -159,14 +175,59 @@ export function meshShape(element: XmlElement, path: string, mesh: NamedMesh, re
   }
   const outside = hull === fine ? fine.outside : fine.outside + hull.outside;
   if (outside > TOLD * extent)
-    reader.account.note(
+    reader.account.repair(
       element,
       path,
       `the hull of ${file} has ${hull.vertices.length} corners, and the mesh reaches ${outside.toPrecision(2)} m outside of it ` +
         `(${((100 * outside) / extent).toPrecision(2)} % of its size)`,
     );
+  if (mesh.isHull !== true && isDented(surface, scaled, fine, extent))
+    reader.account.repair(element, path, `${file} has dents, and touches by its hull, which fills them; --parts takes convex parts`);
   const touching = { type: "mesh", vertices: hull.vertices, triangles: hull.triangles } as const;
   return hull === fine ? touching : { ...touching, solid: meshSolidOf(fine.vertices, fine.triangles, outside, path) };
+}
+
+interface ReadMesh extends NamedMesh {
+  readonly surface: TriangleSurface;
+}
+
+/** Sizes that are hardly in metres, where the file gives no scale. Each mesh is told once. */
+function tellUnit(
+  element: XmlElement,
+  path: string,
+  { file, isScaled, surface, scale, turn }: ReadMesh,
+  { account, doubted }: ShapeReader,
+): void {
+  if (isScaled || doubted.has(file)) return;
+  doubted.add(file);
+  const doubt = surface.triangles.length === 0 ? undefined : doubtOf(sizeOf(scaledPoints(surface, scale, turn)));
+  if (doubt !== undefined) account.repair(element, path, `${file} ${doubt}; it is taken as it is`);
+}
+
+/** Whether a hull is larger than its mesh: by volume, where that has an inside, and by corners that are inside. */
+function isDented(surface: TriangleSurface, points: readonly Vec3[], { vertices, triangles }: ConvexHull, extent: number): boolean {
+  const planes = triangles.flatMap(([a, b, c]) => {
+    const normal = vec3.normalize(vec3.cross(vec3.subtract(vertices[b], vertices[a]), vec3.subtract(vertices[c], vertices[a])));
+    return normal === undefined ? [] : [{ normal, offset: vec3.dot(normal, vertices[a]) }];
+  });
+  const isInside = (point: Vec3) => planes.every(({ normal, offset }) => offset - vec3.dot(normal, point) > TOLD * extent);
+  if (used(surface).some((corner) => isInside(points[corner]))) return true;
+  try {
+    const faces = closedFaces({ points, faces: trianglesOf(surface.triangles), size: 0 }, "", "", "");
+    const [own, hull] = [volumeOf(points, faces), volumeOf(vertices, triangles)];
+    return Math.abs(hull) - Math.abs(own) > TOLD * Math.abs(hull);
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    return false;
+  }
+}
+
+/** Corners that triangles have. */
+const used = ({ triangles }: TriangleSurface) => [...new Set(triangles)];
+
+/** Longest side of the box around points, m. */
+function sizeOf(points: readonly Vec3[]): number {
+  return Math.max(...boxAround(points));
 }
 
 /** Undefined where the mesh has no inside, or no dents. */
@@ -202,7 +263,10 @@ function readSurface(file: string, { element, path }: NamedMesh["named"], { mesh
 }
 
 /** Diagonal of the box around points, m. */
-function extentOf(points: readonly Vec3[]): number {
+const extentOf = (points: readonly Vec3[]) => vec3.norm(boxAround(points));
+
+/** Sides of the box around points, m. */
+function boxAround(points: readonly Vec3[]): Vec3 {
   const low: [number, number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const high: [number, number, number] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const point of points)
@@ -210,7 +274,7 @@ function extentOf(points: readonly Vec3[]): number {
       low[c] = Math.min(low[c], point[c]);
       high[c] = Math.max(high[c], point[c]);
     }
-  return points.length === 0 ? 0 : vec3.norm(vec3.subtract(high, low));
+  return points.length === 0 ? vec3.ZERO : vec3.subtract(high, low);
 }
 
 /** Of everything, from a point, m: how far the farthest part of the shapes is, at most. */

@@ -103,7 +103,7 @@ export const link = fields({
   shape: z.exactOptional(shape.describe("what can touch; default: nothing")),
   position: z.exactOptional(vector.describe("of the shape's origin, link axes, m; default: the link's origin")),
   orientation: z.exactOptional(quaternion.describe("unit quaternion [x, y, z, w], shape to link; default: link axes")),
-  mass: z.exactOptional(positive.describe("kg, > 0; default, without shape: none")),
+  mass: z.exactOptional(positive.describe("kg, > 0; default, without shape or with a fixed joint: none")),
   density: z.exactOptional(density.describe("kg/m^3, > 0, instead of `mass`")),
   centre: z.exactOptional(vector.describe("of mass, link axes, m; needs `inertia`; default: the shape's, or the link's origin")),
   inertia: z.exactOptional(
