@@ -18,6 +18,7 @@ import { surveyRod } from "carom/clatter";
 import { dropRobot, readUrdf } from "carom/simulation";
 import { chooseLaw, compareStudy, parseStudy, parseStudyText, runStudy, surveyClatter } from "carom/study";
 import { ballStudy, energyOverFriction, neighbouringMotions, rodMap } from "./parameter-studies.mjs";
+import { boardPicture } from "./reality-figure.mjs";
 import { deviations, measuredCradle } from "./validation-figures.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
@@ -76,6 +77,7 @@ const PICTURES = [
   ...["chain", "four-bar", "leg", "arm"].map((name) => ({ file: `mechanism-${name}`, example: `mechanism-${name}`, figure: "strobe" })),
   { file: "validation-deviations", picture: deviations },
   { file: "validation-cradle", example: "cradle-first-collision", study: measuredCradle },
+  { file: "reality-board", picture: boardPicture },
   { file: "robot-drop", picture: robotDrop },
   { file: "mesh-gutter", example: "meshes/ground-gutter", files: ["meshes/gutter.obj"], figure: "positions" },
   { file: "fit-bounces", example: "fit-bounces", figure: "intervals" },

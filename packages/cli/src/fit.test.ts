@@ -104,7 +104,7 @@ it("the drops that are shipped tell friction, restitution and inertia as another
   const run = startFit(parseStudyText(JSON.stringify(drops), "fit", new Map(names.map((name) => [name, read(name)]))));
   for (let { tasks } = run; tasks !== undefined; { tasks } = run) run.answered(tasks.map((task) => run.answer(task)));
   const { fit } = run.result();
-  if (fit.data === "bounces") throw new Error("no impacts");
+  if (fit.data === "bounces" || "curves" in fit) throw new Error("no impacts");
   // 95 % of another program, from 222 impacts: 0.163 +- 0.014, 0.454 +- 0.014, (4.50 +- 0.14)e-4.
   const theirs = [
     { value: 0.163, half: 0.014 },

@@ -3,6 +3,8 @@ export { type BounceFit, type BounceOptions, type Estimate, fitBounces } from ".
 export { chainOfBounces, clicksIn } from "./bounces/clicks.js";
 export { airTime, landingSpeed, launchSpeed, terminalSpeedOfBall } from "./bounces/drag.js";
 export { type Sound, soundFromWav } from "./bounces/wav.js";
+export { type CurveFound, type CurveUnknown, type CurveValue, fitCurves } from "./curves/curve-fit.js";
+export { fitSlips, type SlipFit, type SlipTest } from "./curves/slips.js";
 export { restitutionOfImpacts } from "./impacts/restitution.js";
 export { SUSPICION_CODES, type Suspicion, type SuspicionCode } from "./poses/checks.js";
 export type { GroundFrame } from "./poses/ground-frame.js";

@@ -8,9 +8,9 @@ export {
   type EquilibriumProblem,
   equilibrium,
 } from "./fem/equilibrium.js";
-export { type ErrorEstimate, errorEstimate, errorOfLinear } from "./fem/error-estimate.js";
+export { type ErrorEstimate, errorEstimate, errorOfLinear, excessOfLinear, type LinearEquilibrium } from "./fem/error-estimate.js";
 export { checkMaterial, type LameModuli, lameModuli, type SoftMaterial } from "./fem/material.js";
-export { heldNodes, type QuadraticSolution, quadraticSolution } from "./fem/quadratic-solution.js";
+export { heldNodes, type QuadraticSolution, type QuadraticStart, quadraticSolution } from "./fem/quadratic-solution.js";
 export { bodyLoad, type ElementKind, type Solid, solidAt, solidOf, solidVolume } from "./fem/solid.js";
 export {
   elasticEnergy,

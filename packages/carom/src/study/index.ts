@@ -14,7 +14,18 @@ export { compareStudy } from "./compare.js";
 export type { ComputedRod, ElasticRodResult, ElasticRodSeries, ElasticRodWarning } from "./elastic-rod/result.js";
 export { checkElasticRod, runElasticRod } from "./elastic-rod/run.js";
 export type { ElasticRodStudy } from "./elastic-rod/schema.js";
-export type { BouncesFit, FitResult, FittedParameter, LawComparison, NotDetermined, RecordingsFit, ShownRecording } from "./fit/result.js";
+export type {
+  BouncesFit,
+  CurveParameter,
+  CurvesFit,
+  FitResult,
+  FittedCurve,
+  FittedParameter,
+  LawComparison,
+  NotDetermined,
+  RecordingsFit,
+  ShownRecording,
+} from "./fit/result.js";
 export { type FitRun, startFit } from "./fit/run.js";
 export type { FitStudy, FitStudyParameter } from "./fit/schema.js";
 export { contactLaws } from "./format/contact-law.js";

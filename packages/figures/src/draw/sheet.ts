@@ -95,7 +95,7 @@ function panelOf({ figure, x, y, width, height }: Placed, letter: string | undef
     .replace(/^[\s\S]*?<svg\b[^>]*>/, "")
     .replace(/<\/svg>\s*$/, "")
     // Print has paper of its own.
-    .replace(/<rect class="ground"[^>]*?(?:\/>|><\/rect>)/, "")
+    .replace(/<rect class="ground\b[^>]*?(?:\/>|><\/rect>)/, "")
     .replace(/\bid="([^"]+)"/g, `id="${own}-$1"`)
     .replace(/url\(#([^)]+)\)/g, `url(#${own}-$1)`);
   const family = /font-family="([^"]+)"/.exec(figure.svg)?.[1] ?? "Inter, sans-serif";

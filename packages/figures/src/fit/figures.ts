@@ -1,5 +1,5 @@
 /** Every figure of a fit: measured against computed, what is left, profiles, and which values go together. */
-import type { BouncesFit, RecordingsFit, ResultOf, ShownRecording } from "carom/study";
+import type { BouncesFit, FittedCurve, RecordingsFit, ResultOf, ShownRecording } from "carom/study";
 import type { Figure } from "../draw/figure.js";
 import { framed } from "../draw/frame.js";
 import { type Chart, lineCharts } from "../draw/line-chart.js";
@@ -13,7 +13,24 @@ import { fileName, strobeFigures } from "./strobe.js";
 const MOST_PAIRS = 10;
 
 export function fitFigures({ fit }: ResultOf<"fit">): Figure[] {
+  if ("curves" in fit) return fit.curves.map(curveFigure);
   return fit.data === "bounces" ? bouncesFigures(fit) : recordingsFigures(fit);
+}
+
+function curveFigure({ name, unit, axis, axisUnit, points, scatter: off }: FittedCurve): Figure {
+  const title = `Measured and fitted ${name}`;
+  const caption = `Dotted: measured. They are ${significant(off, 2)} ${unit} apart.`;
+  const order = [...points].sort((a, b) => a.at - b.at);
+  const chart: Chart = {
+    title: name,
+    unit,
+    axis: `${axis}, ${axisUnit}`,
+    curves: [
+      { name: "fitted", points: order.map(({ at, fitted }): Point => [at, fitted]) },
+      { name: "measured", points: order.map(({ at, measured }): Point => [at, measured]), dash: "1.5 3", stroke: colour.slip },
+    ],
+  };
+  return { name, title, caption, svg: lineCharts(`${title}. ${caption}`, [chart]) };
 }
 
 function bouncesFigures({ times, restitution }: BouncesFit): Figure[] {

@@ -20,11 +20,12 @@ const TRIALS = 12;
 /** Relative change of a value below which it has settled. */
 const SETTLED = 1e-14;
 
-/** @param sizes of the values: steps of differences are in proportion to them */
+/** @param sizes of the values: steps of differences are in proportion to them @param settled change of a value over its size at the end */
 export function smallLeastSquares(
   residualsAt: (values: readonly number[]) => readonly number[],
   start: readonly number[],
   sizes: readonly number[],
+  settled = SETTLED,
 ): SmallFit {
   let values = start;
   let residuals = residualsAt(values);
@@ -47,7 +48,7 @@ export function smallLeastSquares(
       }
       lambda = Math.min(1e12, lambda * 10);
     }
-    if (moved < SETTLED) break;
+    if (moved < settled) break;
   }
   const { matrix } = normalEquations(columnsOf(residualsAt, values, sizes), residuals);
   return { values, sum, residuals, inverse: inverseOf(matrix) };

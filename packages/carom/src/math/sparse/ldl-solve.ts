@@ -101,22 +101,49 @@ export function solveLdlThree(factor: LdlFactor, rightSides: Float64Array): Floa
 
 function forwardThree(lower: Float64Array, rows: Int32Array, x: Float64Array, first: number, width: number, block: number): void {
   const height = width + rows.length * block;
-  for (let row = 1; row < height; row += 1) {
-    const target = row < width ? first + row : rows[Math.floor((row - width) / block)] * block + ((row - width) % block);
-    const most = Math.min(row, width);
+  const place = (row: number): number =>
+    row < width ? first + row : rows[Math.floor((row - width) / block)] * block + ((row - width) % block);
+  const take = (row: number): void => {
     const at = row * width;
     let [p, q, r] = [0, 0, 0];
-    for (let k = 0; k < most; k += 1) {
+    for (let k = 0; k < Math.min(row, width); k += 1) {
       const value = lower[at + k];
       const from = 3 * (first + k);
       p += value * x[from];
       q += value * x[from + 1];
       r += value * x[from + 2];
     }
-    x[3 * target] -= p;
-    x[3 * target + 1] -= q;
-    x[3 * target + 2] -= r;
+    const to = 3 * place(row);
+    x[to] -= p;
+    x[to + 1] -= q;
+    x[to + 2] -= r;
+  };
+  for (let row = 1; row < width; row += 1) take(row);
+  // Rows below do not touch what they read: two at a time, each with its own sums.
+  let below = width;
+  for (; below + 1 < height; below += 2) {
+    const at = below * width;
+    let [p, q, r, s, t, u] = [0, 0, 0, 0, 0, 0];
+    for (let k = 0; k < width; k += 1) {
+      const one = lower[at + k];
+      const other = lower[at + width + k];
+      const from = 3 * (first + k);
+      p += one * x[from];
+      q += one * x[from + 1];
+      r += one * x[from + 2];
+      s += other * x[from];
+      t += other * x[from + 1];
+      u += other * x[from + 2];
+    }
+    const [to, next] = [3 * place(below), 3 * place(below + 1)];
+    x[to] -= p;
+    x[to + 1] -= q;
+    x[to + 2] -= r;
+    x[next] -= s;
+    x[next + 1] -= t;
+    x[next + 2] -= u;
   }
+  if (below < height) take(below);
 }
 
 function backwardThree(lower: Float64Array, rows: Int32Array, x: Float64Array, first: number, width: number, block: number): void {
@@ -131,8 +158,29 @@ function backwardThree(lower: Float64Array, rows: Int32Array, x: Float64Array, f
       x[to + 2] -= value * r;
     }
   };
-  for (let index = 0; index < rows.length * block; index += 1)
-    take(width + index, rows[Math.floor(index / block)] * block + (index % block), width);
+  const count = rows.length * block;
+  const place = (index: number): number => 3 * (rows[Math.floor(index / block)] * block + (index % block));
+  let index = 0;
+  // Four rows at a time, in the order of one after the other: the same bits for a quarter of the traffic.
+  for (; index + 3 < count; index += 4) {
+    const [a, b, c, d] = [place(index), place(index + 1), place(index + 2), place(index + 3)];
+    const [pa, qa, ra] = [x[a], x[a + 1], x[a + 2]];
+    const [pb, qb, rb] = [x[b], x[b + 1], x[b + 2]];
+    const [pc, qc, rc] = [x[c], x[c + 1], x[c + 2]];
+    const [pd, qd, rd] = [x[d], x[d + 1], x[d + 2]];
+    const at = (width + index) * width;
+    for (let k = 0; k < width; k += 1) {
+      const va = lower[at + k];
+      const vb = lower[at + width + k];
+      const vc = lower[at + 2 * width + k];
+      const vd = lower[at + 3 * width + k];
+      const to = 3 * (first + k);
+      x[to] = x[to] - va * pa - vb * pb - vc * pc - vd * pd;
+      x[to + 1] = x[to + 1] - va * qa - vb * qb - vc * qc - vd * qd;
+      x[to + 2] = x[to + 2] - va * ra - vb * rb - vc * rc - vd * rd;
+    }
+  }
+  for (; index < count; index += 1) take(width + index, place(index) / 3, width);
   for (let row = width - 1; row > 0; row -= 1) take(row, first + row, row);
 }
 
@@ -149,17 +197,28 @@ export function backwardLdl({ symbolic, columns, pivots }: LdlFactor, ordered: F
     const width = (starts[node + 1] - starts[node]) * block;
     const lower = columns[node];
     for (let k = 0; k < width; k += 1) ordered[first + k] /= pivots[first + k];
-    const rows = below[node];
-    let at = width * width;
-    for (let index = 0; index < rows.length; index += 1)
-      for (let within = 0; within < block; within += 1) {
-        const value = ordered[rows[index] * block + within];
-        for (let k = 0; k < width; k += 1) ordered[first + k] -= lower[at + k] * value;
-        at += width;
-      }
+    backwardRows(lower, below[node], ordered, first, width, block);
     for (let row = width - 1; row > 0; row -= 1) {
       const value = ordered[first + row];
       for (let k = 0; k < row; k += 1) ordered[first + k] -= lower[row * width + k] * value;
     }
+  }
+}
+
+/** What the rows below a supernode take from it; four at a time, in the order of one after the other. */
+function backwardRows(lower: Float64Array, rows: Int32Array, x: Float64Array, first: number, width: number, block: number): void {
+  const count = rows.length * block;
+  const value = (index: number): number => x[rows[Math.floor(index / block)] * block + (index % block)];
+  let index = 0;
+  let at = width * width;
+  for (; index + 3 < count; index += 4, at += 4 * width) {
+    const [a, b, c, d] = [value(index), value(index + 1), value(index + 2), value(index + 3)];
+    for (let k = 0; k < width; k += 1)
+      x[first + k] =
+        x[first + k] - lower[at + k] * a - lower[at + width + k] * b - lower[at + 2 * width + k] * c - lower[at + 3 * width + k] * d;
+  }
+  for (; index < count; index += 1, at += width) {
+    const only = value(index);
+    for (let k = 0; k < width; k += 1) x[first + k] -= lower[at + k] * only;
   }
 }

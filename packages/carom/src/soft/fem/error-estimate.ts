@@ -12,12 +12,13 @@
  *
  * Source: Zienkiewicz and Zhu 1987; the factor: measured.
  */
+import { SolverError } from "../../errors.js";
 import type { TetMesh } from "../mesh/mesh.js";
 import { deformationAt } from "./assemble.js";
 import type { ElasticResponse } from "./elasticity.js";
 import type { SoftMaterial } from "./material.js";
-import { quadraticSolution } from "./quadratic-solution.js";
-import { assertQuadratic, bodyLoad, FAR, NEAR, type Solid, solidOf } from "./solid.js";
+import { edgeEnds, quadraticSolution } from "./quadratic-solution.js";
+import { assertQuadratic, bodyLoad, FAR, NEAR, type Solid, solidOf, solidVolume } from "./solid.js";
 
 /** Error of f . u over eta^2. */
 const MEASURED = 1.8;
@@ -94,6 +95,62 @@ export function errorOfLinear(mesh: TetMesh, held: Int32Array, material: SoftMat
 
 /** To which conjugate gradients go where an error is estimated. */
 const ENOUGH = 1e-6;
+/** The same where contacts are held: two digits of an estimate are all that it has. */
+const ROUGHLY = 1e-2;
+
+/** Linear tetrahedra in equilibrium, with what holds them. */
+export interface LinearEquilibrium {
+  /** Without load. */
+  readonly mesh: TetMesh;
+  /** The same everywhere. */
+  readonly material: SoftMaterial;
+  /** Its law, see elasticResponse(). */
+  readonly response: ElasticResponse;
+  /** Of all nodes, m. */
+  readonly displacement: ArrayLike<number>;
+  /** Nodes that touch something, which stay where they are. */
+  readonly held: ArrayLike<number>;
+  /** That acts on the volume, N. */
+  readonly weight: readonly [number, number, number];
+  /** Stored, J. */
+  readonly energy: number;
+}
+
+/**
+ * The share by which linear tetrahedra have too much energy while what touches them stays where it is: push and work at a given depth are
+ * too large, and displacements under given forces too small, by about that share. One step of Newton's method on quadratic ones of the same
+ * corners, from where the linear ones are. Undefined for a mesh too large to be compared, for fewer than three nodes that touch, and where
+ * the finer elements would buckle.
+ */
+export function excessOfLinear(from: LinearEquilibrium): number | undefined {
+  const { mesh, material, response, displacement, held, weight, energy } = from;
+  if (!(energy > 0) || held.length < 3 || finerNodes(mesh) > MOST_COMPARED) return undefined;
+  const solid = solidOf(mesh, "quadratic");
+  const volume = solidVolume(solid);
+  const load = bodyLoad(solid, (_x, _y, _z, out) => {
+    for (let axis = 0; axis < 3; axis += 1) out[axis] = weight[axis] / volume;
+  });
+  const raised = new Float64Array(solid.nodes.length);
+  for (let row = 0; row < 3 * solid.corners; row += 1) raised[row] = displacement[row];
+  const ends = edgeEnds(solid);
+  for (let edge = 0; 2 * edge < ends.length; edge += 1)
+    for (let axis = 0; axis < 3; axis += 1)
+      raised[3 * (solid.corners + edge) + axis] =
+        0.5 * (displacement[3 * ends[2 * edge] + axis] + displacement[3 * ends[2 * edge + 1] + axis]);
+  try {
+    const { work } = quadraticSolution(solid, material, load, held, ROUGHLY, { response, displacement: raised });
+    return (0.5 * work) / energy;
+  } catch (error) {
+    if (error instanceof SolverError) return undefined;
+    throw error;
+  }
+}
+
+/** Corners and edges, which the quadratic elements of a mesh have for nodes; there are about 1.2 edges for each element. */
+export const finerNodes = ({ nodes, tetrahedra }: TetMesh): number => nodes.length / 3 + 1.3 * (tetrahedra.length / 4);
+
+/** Beyond this many nodes of quadratic elements a comparison would cost more than the result. */
+const MOST_COMPARED = 100_000;
 
 /** Stress by the undeformed shape at every point, its symmetric part: xx, yy, zz, xy, yz, zx. */
 function pointStresses(solid: Solid, response: ElasticResponse, displacement: ArrayLike<number>): Float64Array {

@@ -11,7 +11,7 @@ import { multiplySymmetric, submatrix } from "../../math/sparse/symmetric.js";
 import { type CoarseLevel, twoLevelPreconditioner } from "../../math/sparse/two-level.js";
 import { EDGE_MIDDLES } from "../mesh/mesh.js";
 import { assemble, solidPattern } from "./assemble.js";
-import { elasticResponse } from "./elasticity.js";
+import { type ElasticResponse, elasticResponse } from "./elasticity.js";
 import type { SoftMaterial } from "./material.js";
 import { assertQuadratic, type Solid } from "./solid.js";
 import { stiffnessMatrix } from "./stiffness.js";
@@ -49,11 +49,19 @@ export function freeRows(nodes: number, held: ArrayLike<number>): Int32Array {
   return Int32Array.from({ length: 3 * nodes }, (_, row) => row).filter((row) => isHeld[(row - (row % 3)) / 3] === 0);
 }
 
+/** A displacement from which a solution is sought, which also says where held nodes are, and the law that is linearised there. */
+export interface QuadraticStart {
+  /** See elasticResponse(). */
+  readonly response: ElasticResponse;
+  /** Of all nodes, m. */
+  readonly displacement: ArrayLike<number>;
+}
+
 /** A solution on quadratic elements. */
 export interface QuadraticSolution {
-  /** Of all nodes, m. */
+  /** Of all nodes, m; from a start: what is added to it. */
   readonly displacement: Float64Array<ArrayBuffer>;
-  /** Work of the load on it, J. */
+  /** Work of the load on it, J; from a start: of what the start leaves out of balance, twice the energy that it has too much. */
   readonly work: number;
   /** The same on the linear elements of the corners, J. */
   readonly linearWork: number;
@@ -61,24 +69,29 @@ export interface QuadraticSolution {
   readonly iterations: number;
 }
 
-/** Displacement of all nodes of a quadratic solid under a load, corners held, by linear elasticity. */
+/**
+ * Displacement of all nodes of a quadratic solid under a load, corners held, by linear elasticity; or from a start, one step of Newton's
+ * method by any law.
+ */
 export function quadraticSolution(
   solid: Solid,
   material: SoftMaterial,
   load: ArrayLike<number>,
   heldCorners: ArrayLike<number>,
   tolerance = 1e-9,
+  start?: QuadraticStart,
 ): QuadraticSolution {
   assertQuadratic(solid);
   const count = solid.nodes.length / 3;
   const free = freeRows(count, heldNodes(solid, heldCorners));
   const still = new Float64Array(3 * count);
-  const { tangent } = assemble(solid, elasticResponse("linear", material), still, solidPattern(solid));
+  const { response, displacement: from } = start ?? { response: elasticResponse("linear", material), displacement: still };
+  const { tangent, force } = assemble(solid, response, from, solidPattern(solid));
   if (tangent === undefined) throw new SolverError("no stiffness", {});
   const matrix = submatrix(tangent, free);
   const coarse = cornersBelow(solid, material, free, heldCorners);
-  const right = Float64Array.from(free, (row) => load[row]);
-  const { x, iterations, converged } = conjugateGradients((from, out) => void multiplySymmetric(matrix, from, out), right, {
+  const right = Float64Array.from(free, (row) => load[row] - force[row]);
+  const { x, iterations, converged } = conjugateGradients((of, out) => void multiplySymmetric(matrix, of, out), right, {
     preconditioner: twoLevelPreconditioner(matrix, coarse),
     tolerance,
     maximumIterations: 2000,

@@ -2,6 +2,8 @@
  * What is told of a state in a grasp: pushes, contacts, margins against slip, work, strain.
  */
 import { dot, norm, type Vec3 } from "../../math/vec3.js";
+import { elasticResponse } from "../fem/elasticity.js";
+import { errorEstimate, excessOfLinear } from "../fem/error-estimate.js";
 import { strainSummary } from "../fem/strain.js";
 import { surfacePoint } from "./finger-shape.js";
 import { frictionOf, type GraspScene, type GraspState, NONE, obstacleAt, obstacleForce, pointOf, surfacePlaces, TABLE } from "./scene.js";
@@ -101,4 +103,19 @@ export function recordOf(scene: GraspScene, state: GraspState, phase: GraspPhase
     strain: most,
     turn,
   };
+}
+
+/** Share of the energy in the grip that the mesh has too much. */
+export function meshErrorOf({ body }: GraspScene, grip: GraspState | undefined): { readonly meshError?: number } {
+  if (grip === undefined || !(grip.energy > 0)) return {};
+  const { tied, mesh, material, law, weight, surface } = body;
+  const { solid, expand } = tied;
+  const { displacement, energy, load } = grip;
+  const response = elasticResponse(law, material);
+  if (solid.element === "quadratic")
+    return { meshError: errorEstimate(solid, response, material, expand(displacement)).workError / (2 * energy) };
+  const held = [...surface.nodes].filter((_, k) => grip.obstacle[k] !== NONE);
+  const along: Vec3 = [weight * load[0], weight * load[1], weight * load[2]];
+  const share = excessOfLinear({ mesh, material, response, displacement, held, weight: along, energy });
+  return share === undefined ? {} : { meshError: share };
 }

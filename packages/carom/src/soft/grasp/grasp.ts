@@ -12,10 +12,8 @@
 import { InvalidInputError, SolverError } from "../../errors.js";
 import { cos, sin } from "../../math/elementary.js";
 import { addScaled, cross, dot, norm, normalize, scale, subtract, type Vec3 } from "../../math/vec3.js";
-import { elasticResponse } from "../fem/elasticity.js";
-import { errorEstimate } from "../fem/error-estimate.js";
 import { checkFriction } from "../pickup/fingers.js";
-import { contactCounts, everyFingerHolds, type GraspPhase, type GraspRecord, recordOf, workBetween } from "./account.js";
+import { contactCounts, everyFingerHolds, type GraspPhase, type GraspRecord, meshErrorOf, recordOf, workBetween } from "./account.js";
 import { type GraspBodySpec, graspBody } from "./body.js";
 import { type GraspFinger, placeHand } from "./hand.js";
 import { type GraspScene, type GraspState, type Hold, NONE, obstacleForce, surfacePlaces, TABLE } from "./scene.js";
@@ -72,7 +70,7 @@ export interface GraspRun {
   readonly states: { readonly rest: GraspState; readonly grip?: GraspState; readonly lifted?: GraspState; readonly end: GraspState };
   /** Where it slipped: the phase, which part of the carrying, and the share of that part that was done. */
   readonly slip?: { readonly phase: GraspPhase; readonly part?: number; readonly share: number };
-  /** Share by which the mesh makes work and push of the grip too large; with quadratic elements. */
+  /** Share by which the mesh makes work and push of the grip too large, estimated; absent where it cannot be. */
   readonly meshError?: number;
 }
 
@@ -83,7 +81,8 @@ const DOWN: Vec3 = [0, 0, -1];
 const STILL: Vec3 = [0, 0, 0];
 const HALVINGS = 5;
 
-interface Course {
+/** A grasp on its way. */
+export interface Course {
   /** Body, table and fingers. */
   readonly scene: GraspScene;
   readonly memory: SettleMemory;
@@ -111,7 +110,7 @@ export function grasp(spec: GraspSpec, watch: GraspWatch = () => {}, at: BodyAtR
     records: course.records,
     states: { ...states, end: course.state },
     ...(slip === undefined ? {} : { slip }),
-    ...errorOf(scene, states.grip),
+    ...meshErrorOf(scene, states.grip),
   });
   const closed = close(course, spec.close, steps);
   if (closed !== undefined) return end(closed);
@@ -186,7 +185,7 @@ export function bodyAtRest(spec: GraspBodySpec & { readonly tableFriction: numbe
 }
 
 /** Goes to a hold, halving where no equilibrium is found or where `accepts` says no; the share that was done. */
-function advance(course: Course, target: Hold, phase: GraspPhase, accepts: (state: GraspState) => boolean = () => true): number {
+export function advance(course: Course, target: Hold, phase: GraspPhase, accepts: (state: GraspState) => boolean = () => true): number {
   const { scene, memory } = course;
   const from = course.state;
   let done = 0;
@@ -367,11 +366,4 @@ function turned(vector: Vec3, axis: Vec3, angle: number): Vec3 {
   const across = cross(unit, vector);
   const along = dot(unit, vector) * (1 - cos(angle));
   return addScaled(addScaled(scale(vector, cos(angle)), across, sin(angle)), unit, along);
-}
-
-function errorOf({ body }: GraspScene, grip: GraspState | undefined): { readonly meshError?: number } {
-  const { solid, expand } = body.tied;
-  if (grip === undefined || solid.element === "linear" || !(grip.energy > 0)) return {};
-  const response = elasticResponse(body.law, body.material);
-  return { meshError: errorEstimate(solid, response, body.material, expand(grip.displacement)).workError / (2 * grip.energy) };
 }

@@ -22,7 +22,7 @@ import { checkMaterial, type SoftMaterial } from "../fem/material.js";
 import { checkMesh, distance, meshExtent, type TetMesh } from "../mesh/mesh.js";
 import { looseNodes } from "../mesh/support.js";
 import { type MeshSurface, meshSurface, nodeNormals } from "../mesh/surface.js";
-import { elasticModel, type ModelOptions } from "./elastic-model.js";
+import { type ElasticModel, elasticModel, type ModelOptions } from "./elastic-model.js";
 
 export interface SoftBody {
   readonly mesh: TetMesh;
@@ -58,6 +58,8 @@ export interface SoftBody {
   condensed(needed: Iterable<number>): { readonly nodes: Int32Array; readonly stiffness: Float64Array };
   /** 3 columns of C for a surface node, one after the other, each over all surface nodes. */
   compliance(node: number): Float64Array;
+  /** Of quadratic elements: all of their nodes, and what these do when those of the body are moved. */
+  readonly quadratic?: ElasticModel["quadratic"];
   /** Displacement of every node, those of the mesh first. */
   displacement(force: Float64Array, rigid: Float64Array, gravity: number): Float64Array;
 }
@@ -110,6 +112,7 @@ export function softBody(given: TetMesh, material: SoftMaterial, weight: number,
     normals: nodeNormals(mesh, surface),
     stiffness,
     places,
+    ...(model.quadratic === undefined ? {} : { quadratic: model.quadratic }),
     weight,
     gravity,
     rest,
@@ -180,6 +183,9 @@ function rigidMotions(nodes: Float64Array, size: number): Float64Array {
   return rows;
 }
 
+/** Unknowns from which a factorisation costs more than the rounds that a few further nodes make longer. */
+const EXPENSIVE = 10_000;
+
 /** Condenses to more nodes whenever one is needed that is not there, and to its neighbours, which come next. */
 function condenser(stiffness: SparseSymmetric, places: Float64Array, { nodes, triangles }: MeshSurface, always: readonly number[]) {
   const place = new Map(Array.from(nodes, (node, k) => [node, k]));
@@ -189,9 +195,15 @@ function condenser(stiffness: SparseSymmetric, places: Float64Array, { nodes, tr
     const missing = new Set([...needed].filter((node) => !kept.has(node)));
     if (made !== undefined && missing.size === 0) return made;
     for (const node of missing) kept.add(node);
-    for (let at = 0; at < triangles.length; at += 3) {
-      const three = Array.from(triangles.subarray(at, at + 3), (node) => place.get(node) as number);
-      if (made !== undefined && three.some((node) => missing.has(node))) for (const node of three) kept.add(node);
+    const rings = made === undefined && stiffness.size < EXPENSIVE ? 0 : stiffness.size < EXPENSIVE ? 1 : 3;
+    for (let ring = 0, edge: ReadonlySet<number> = missing; ring < rings; ring += 1) {
+      const next = new Set<number>();
+      for (let at = 0; at < triangles.length; at += 3) {
+        const three = [0, 1, 2].map((i) => place.get(triangles[at + i]) as number);
+        if (three.some((node) => edge.has(node))) for (const node of three) if (!kept.has(node)) next.add(node);
+      }
+      for (const node of next) kept.add(node);
+      edge = next;
     }
     const list = Int32Array.from(kept).sort();
     const candidates = list.map((k) => nodes[k]);

@@ -9,7 +9,7 @@ import { bodyLoad, type ElementKind, solidVolume } from "../fem/solid.js";
 import { nodalWeight, stiffnessMatrix } from "../fem/stiffness.js";
 import { meshVolume, type TetMesh } from "../mesh/mesh.js";
 import type { MeshSurface } from "../mesh/surface.js";
-import { type MayTouch, tiedSolid } from "./tied-solid.js";
+import { type MayTouch, type TiedSolid, tiedSolid } from "./tied-solid.js";
 
 /** A body's nodes, corners of its mesh first, with their stiffness and weight. */
 export interface ElasticModel {
@@ -19,6 +19,8 @@ export interface ElasticModel {
   readonly stiffness: SparseSymmetric;
   /** On every node, N. */
   readonly gravity: Float64Array;
+  /** Of quadratic elements: all of their nodes, and what these do when those that are left are moved. */
+  readonly quadratic?: Pick<TiedSolid, "solid" | "expand">;
 }
 
 /** What a body is cut into and where it may be touched. */
@@ -49,5 +51,5 @@ export function elasticModel(
     out[2] = -density;
   });
   const { tangent } = assemble(solid, elasticResponse("linear", material), new Float64Array(solid.nodes.length), solidPattern(solid));
-  return { places: tied.places, gravity: tied.gather(load), stiffness: tied.reduce(tangent as SparseSymmetric) };
+  return { places: tied.places, gravity: tied.gather(load), stiffness: tied.reduce(tangent as SparseSymmetric), quadratic: tied };
 }

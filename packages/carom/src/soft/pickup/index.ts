@@ -4,6 +4,7 @@ export { contactMap } from "./contact-map.js";
 export type { Finger, FingerSpec } from "./fingers.js";
 export { type ForceClosure, forceClosure, type PointContact } from "./force-closure.js";
 export type { FrozenGrip, LiftTest } from "./lift-test.js";
+export type { PickupMeshError } from "./mesh-error.js";
 export { PICKUP_OBJECTS, type PickupObject, pickupOf } from "./objects.js";
 export { pickup } from "./pickup.js";
 export type {

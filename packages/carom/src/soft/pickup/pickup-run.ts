@@ -9,6 +9,7 @@ import type { ContactCounts, ContactNode } from "./contact-map.js";
 import type { Finger, FingerSpec } from "./fingers.js";
 import type { ForceClosure } from "./force-closure.js";
 import type { FrozenGrip } from "./lift-test.js";
+import type { PickupMeshError } from "./mesh-error.js";
 import type { FingerResolution } from "./resolution.js";
 import type { GripState, Scene } from "./state.js";
 
@@ -124,6 +125,8 @@ export interface PickupRun {
   readonly resolution?: readonly FingerResolution[];
   /** Strain and turn in the grip: what 99 % of the volume stays below, by the corners of the elements. */
   readonly gripStrain?: { readonly most: number; readonly turn: number };
+  /** What the mesh does to the grip, estimated; absent where it cannot be, or nothing is gripped. */
+  readonly meshError?: PickupMeshError;
   /** Work of both fingers by Hertz's contact until each pushes with weight / (2 friction), J; absent without friction. */
   readonly hertzWork?: number;
   /** Contacts in the grip. */
@@ -149,7 +152,7 @@ export interface PickupRun {
 /** Something that a reader of the result should know. */
 export interface PickupWarning {
   /** What kind of warning it is, for programs. */
-  readonly code: "spacing" | "below-table" | "strain" | "drift" | "locking" | "energy" | "wedge" | "resolution" | "hertz";
+  readonly code: "spacing" | "below-table" | "strain" | "drift" | "locking" | "energy" | "wedge" | "resolution" | "hertz" | "mesh-error";
   /** The same in a sentence. */
   readonly message: string;
 }

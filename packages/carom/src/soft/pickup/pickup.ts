@@ -20,6 +20,7 @@ import { advanceByEvents } from "./events/advance-by-events.js";
 import { placeFingers } from "./fingers.js";
 import { forceClosure } from "./force-closure.js";
 import { EQUAL_STEPS, frozenGrip, GROWTH, hypotheticalLift, REFINED, raised, virtualLift } from "./lift-test.js";
+import { meshErrorDoubts, meshErrorOf } from "./mesh-error.js";
 import type { PickupOptions, PickupOutcome, PickupRecord, PickupRun, PickupSpec } from "./pickup-run.js";
 import { readPickup, warningsOf } from "./read-pickup.js";
 import { hertzWork, resolutionDoubts, resolutionOf } from "./resolution.js";
@@ -117,12 +118,16 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
   const resolution = leastDepth === undefined ? undefined : resolutionOf(body, fingers, gripContacts, leastDepth.record);
   if (leastDepth !== undefined && resolution !== undefined)
     run.warnings.push(...resolutionDoubts(resolution, leastDepth.record.work, hertz));
+  const reached = leastDepth?.record ?? run.squeeze.at(-1);
+  const meshError = reached === undefined ? undefined : meshErrorOf(scene, last, spec, reached, leastDepth?.depth);
+  if (meshError !== undefined) run.warnings.push(...meshErrorDoubts(meshError, spec.element));
   const common = {
     energyResidual,
     gripState: last,
     gripContacts,
     gripStrain: gripStrain(run, last),
     ...(resolution === undefined ? {} : { resolution }),
+    ...(meshError === undefined ? {} : { meshError }),
     ...(hertz === undefined ? {} : { hertzWork: hertz }),
     ...(leastDepth === undefined ? {} : { leastDepth }),
   };

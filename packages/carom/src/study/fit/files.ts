@@ -16,12 +16,14 @@ export function fitFiles(kinds: BaseKinds): StudyFiles {
     filled: (study, files) => {
       const whole = isFields(study) && study.base !== undefined ? withBase(study, files, kinds) : study;
       if (!isFields(whole)) return whole;
-      const { recordings, impacts, bounces } = whole;
+      const { recordings, impacts, bounces, squeeze, slips } = whole;
       return {
         ...whole,
         ...(Array.isArray(recordings) ? { recordings: recordings.map((each: unknown) => withText(each, files)) } : {}),
         ...(impacts === undefined ? {} : { impacts: withText(impacts, files) }),
         ...(bounces === undefined ? {} : { bounces: withText(bounces, files) }),
+        ...(squeeze === undefined ? {} : { squeeze: withText(squeeze, files) }),
+        ...(slips === undefined ? {} : { slips: withText(slips, files) }),
       };
     },
   };
@@ -29,8 +31,8 @@ export function fitFiles(kinds: BaseKinds): StudyFiles {
 
 function tables(study: unknown): Readonly<Record<string, unknown>>[] {
   if (!isFields(study)) return [];
-  const { recordings, impacts, bounces } = study;
-  return [...(Array.isArray(recordings) ? recordings : []), impacts, bounces].filter(isFields);
+  const { recordings, impacts, bounces, squeeze, slips } = study;
+  return [...(Array.isArray(recordings) ? recordings : []), impacts, bounces, squeeze, slips].filter(isFields);
 }
 
 /** The text in the place of the name; of recordings the name stays, it names the only one. */

@@ -1,5 +1,6 @@
 /** What a fit returns: plain data, the content of result.json. */
 import type { BounceFit } from "../../fit/bounces/bounces.js";
+import type { CurveValue } from "../../fit/curves/curve-fit.js";
 import type { Suspicion } from "../../fit/poses/checks.js";
 import type { GroundFrame } from "../../fit/poses/ground-frame.js";
 import type { Score } from "../../fit/program.js";
@@ -155,6 +156,50 @@ export interface BouncesFit extends BounceFit {
   readonly clicks?: readonly number[];
 }
 
+/** A value that curves or tests tell. */
+export interface CurveParameter extends CurveValue {
+  /** In the base; of slip tests the friction of every finger. */
+  readonly path: string;
+  /** What tables call it. */
+  readonly name: string;
+}
+
+/** A measured curve and the one computed with the fitted values. */
+export interface FittedCurve {
+  /** What was measured. */
+  readonly name: string;
+  /** Of it. */
+  readonly unit: string;
+  /** What it was measured against. */
+  readonly axis: string;
+  /** Of the axis. */
+  readonly axisUnit: string;
+  /** Point by point. */
+  readonly points: readonly { readonly at: number; readonly measured: number; readonly fitted: number }[];
+  /** Of a measured value about the computed one, in its unit. */
+  readonly scatter: number;
+}
+
+/** What a fit of a squeeze or of slip tests returns. */
+export interface CurvesFit {
+  /** What was measured. */
+  readonly data: "squeeze" | "slips";
+  /** Points of the curve, or tests. */
+  readonly rows: number;
+  /** What was fitted. */
+  readonly parameters: readonly CurveParameter[];
+  /** Of the values fitted together, rows. */
+  readonly correlation: readonly (readonly number[])[];
+  /** Measured numbers less values. */
+  readonly degrees: number;
+  /** Push and, where it was measured, bulge; of slip tests pull. */
+  readonly curves: readonly FittedCurve[];
+  /** What the user should know. */
+  readonly warnings: readonly string[];
+  /** The base with the fitted values, ready to run; absent without a base. */
+  readonly study?: unknown;
+}
+
 /** What a fit returns. */
 export interface FitResult {
   readonly carom: 1;
@@ -164,5 +209,5 @@ export interface FitResult {
   /** Mistakes that the data look like. */
   readonly suspicions: readonly Suspicion[];
   /** By what was measured. */
-  readonly fit: RecordingsFit | BouncesFit;
+  readonly fit: RecordingsFit | BouncesFit | CurvesFit;
 }

@@ -16,6 +16,7 @@ import { prepareImpacts } from "./impacts.js";
 import { type PreparedFit, preparePoses } from "./poses.js";
 import type { BouncesFit, FitResult, RecordingsFit } from "./result.js";
 import type { FitStudy } from "./schema.js";
+import { fitSlipTests, fitSqueeze, readSlips, readSqueeze } from "./squeeze.js";
 import { fitSteps } from "./steps.js";
 
 /** A fit on its way: the tasks that are asked next, and the result once there are none. */
@@ -33,6 +34,8 @@ export interface FitRun {
 /** Everything that must be right before anything is computed; throws InvalidInputError. */
 export function checkFit(study: FitStudy): void {
   if (study.bounces !== undefined) bouncesFit(study);
+  else if (study.squeeze !== undefined) readSqueeze(study);
+  else if (study.slips !== undefined) readSlips(study);
   else prepareFit(study);
 }
 
@@ -67,6 +70,10 @@ export function startFit(study: FitStudy, motion?: PoseMotion): FitRun {
     const result: FitResult = { ...head, suspicions: [], fit: bouncesFit(study) };
     return { tasks: undefined, answered: () => undefined, answer: () => [], result: () => result };
   }
+  if (study.squeeze !== undefined || study.slips !== undefined) {
+    checkFit(study);
+    return { tasks: undefined, answered: () => undefined, answer: () => [], result: () => curvesResult(study) };
+  }
   const prepared = prepareFit(study, motion);
   const steps = fitSteps(prepared);
   let next = steps.next();
@@ -87,8 +94,10 @@ export function startFit(study: FitStudy, motion?: PoseMotion): FitRun {
 }
 
 /** Runs a fit to its end. */
-export function runFit(study: FitStudy, { progress, signal }: RunOptions = {}): FitResult {
+export function runFit(study: FitStudy, options: RunOptions = {}): FitResult {
+  const { progress, signal } = options;
   checkSignal(signal);
+  if (study.squeeze !== undefined || study.slips !== undefined) return curvesResult(study, options);
   const run = startFit(study);
   let done = 0;
   for (let { tasks } = run; tasks !== undefined; { tasks } = run) {
@@ -103,6 +112,11 @@ export function runFit(study: FitStudy, { progress, signal }: RunOptions = {}): 
     progress?.({ text: `${done} motions compared` });
   }
   return run.result();
+}
+
+function curvesResult(study: FitStudy, options: RunOptions = {}): FitResult {
+  const fit = study.squeeze === undefined ? fitSlipTests(study) : fitSqueeze(study, options);
+  return { carom: 1, kind: "fit", title: study.title, suspicions: [], fit };
 }
 
 function bouncesFit({ bounces = {} }: FitStudy): BouncesFit {

@@ -6,7 +6,8 @@
  *       "parameters": [ { "path": "contacts[0].friction", "from": 0.05, "to": 0.6, "scale": "log" }, ... ],
  *       "horizon": 0.07, "labels": { ... }, "trackingScale": { ... }, "slope": true, "laws": [ ... ], "folds": 5 }
  *
- * Instead of recordings of poses: `impacts`, velocities before and after single impacts, or `bounces`, times or a sound.
+ * Instead of recordings of poses: `impacts`, velocities before and after single impacts, `bounces`, times or a sound, `squeeze`, push of a
+ * hand against distance, or `slips`, pulls at which a body in a hand began to slide.
  */
 import { z } from "zod";
 import { count, fields, finite, line, oneOf, positive, text, vector } from "../format/fields.js";
@@ -81,7 +82,7 @@ export const fitStudySchema = fields({
   base: z.exactOptional(
     z
       .union([text, z.record(z.string(), z.unknown(), "is not a study")], "is neither a study nor the name of a file")
-      .describe("a simulation, or the name of its file beside this one; not with bounces"),
+      .describe("a simulation, with squeeze and slips a grasp, or the name of its file beside this one; not with bounces"),
   ),
   recordings: z.exactOptional(z.array(recording, "is not a list of recordings").min(1, "is empty").describe("poses at times")),
   impacts: z.exactOptional(
@@ -110,6 +111,21 @@ export const fitStudySchema = fields({
       terminalSpeed: z.exactOptional(positive.describe("of the ball in air, m/s; default: no drag")),
       gravity: z.exactOptional(positive.describe("m/s^2; default: 9.81")),
     }).describe("times of bounces on a floor, or a sound of them"),
+  ),
+  squeeze: z.exactOptional(
+    fields({ file, csv, columns }).describe(
+      "a squeeze of the base, a grasp: columns distance of every finger from where it touches, m, mean push, N, and where it was " +
+        "measured bulge, by which the body got wider, level and across, m; parameters default to Young's modulus, with bulge " +
+        "Poisson's ratio too; squeeze.start is one more, by how much the distances run ahead, m",
+    ),
+  ),
+  slips: z.exactOptional(
+    fields({
+      file,
+      csv,
+      columns,
+      fingers: z.exactOptional(count.describe("that share the pull; default: those of the base, or 2")),
+    }).describe("tests until a body in a hand slides: columns push of a finger and pull along it, N"),
   ),
   parameters: z.exactOptional(z.array(parameter, "is not a list of parameters").min(1, "is empty").describe("what is fitted")),
   start: z.exactOptional(
@@ -203,12 +219,17 @@ export const fitStudySchema = fields({
   workers: z.exactOptional(count.describe("threads of carom fit; default: as many as cores")),
   ...foot,
 }).check(({ value, issues }) => {
-  const given = ["recordings", "impacts", "bounces"].filter((name) => value[name as keyof typeof value] !== undefined);
+  const given = ["recordings", "impacts", "bounces", "squeeze", "slips"].filter((name) => value[name as keyof typeof value] !== undefined);
   const complain = (field: string, message: string) =>
     issues.push({ code: "custom", path: [field], input: value[field as keyof typeof value], message });
-  if (given.length !== 1) complain(given[1] ?? "recordings", "is given, but a fit has one of recordings, impacts and bounces");
+  if (given.length !== 1)
+    complain(given[1] ?? "recordings", "is given, but a fit has one of recordings, impacts, bounces, squeeze and slips");
   else if (given[0] === "bounces") {
     if (value.base !== undefined) complain("base", "is given besides bounces, which need none");
+  } else if (given[0] === "slips") {
+    if (value.parameters !== undefined) complain("parameters", "is given besides slips, which tell the friction only");
+  } else if (given[0] === "squeeze") {
+    if (value.base === undefined) complain("base", "is given, but a squeeze needs one, a grasp");
   } else {
     if (value.base === undefined) complain("base", "is given, but recordings and impacts need one");
     if (value.parameters === undefined) complain("parameters", "is given, but recordings and impacts need some");

@@ -263,7 +263,8 @@ function* shownRecordings(fit: PreparedFit, end: FitEnd, own: readonly number[])
   if (recordings.length === 0) return [];
   const body = study.recordings?.[0].body ?? "";
   const turns = study.labels === undefined ? [NO_TURN] : axisTurns(study.labels.axes);
-  const some = Array.from({ length: Math.min(SHOWN, own.length) }, (_, k) => own[Math.floor((k * own.length) / SHOWN)]);
+  const count = Math.min(SHOWN, own.length);
+  const some = Array.from({ length: count }, (_, k) => own[Math.floor((k * own.length) / count)]);
   const setting = settingOf(plan, own);
   const answers = yield some.map(
     (recording): FitTask => ({ what: "rows", ...pointOf(setting, end.state, recording), horizon: null, scales: plan.scales }),

@@ -1,12 +1,12 @@
 /** The numbers of a fit. */
 import { numberText } from "../format/numbers.js";
 import type { ResultTable } from "../format/table.js";
-import type { BouncesFit, FitResult, RecordingsFit } from "./result.js";
+import type { BouncesFit, CurvesFit, FitResult, RecordingsFit } from "./result.js";
 
 type Cell = string | number;
 
 export function fitTables({ fit, suspicions }: FitResult): ResultTable[] {
-  const own = fit.data === "bounces" ? bouncesTables(fit) : recordingsTables(fit);
+  const own = ownTables(fit);
   const doubts = named(
     "suspicions",
     "What the data look like",
@@ -14,6 +14,38 @@ export function fitTables({ fit, suspicions }: FitResult): ResultTable[] {
     suspicions.map(({ code, evidence, suggestion }) => [code, evidence, suggestion]),
   );
   return [...own, doubts].filter(({ rows }) => rows.length > 0);
+}
+
+function ownTables(fit: FitResult["fit"]): ResultTable[] {
+  if (fit.data === "bounces") return bouncesTables(fit);
+  return "curves" in fit ? curvesTables(fit) : recordingsTables(fit);
+}
+
+function curvesTables({ parameters, curves }: CurvesFit): ResultTable[] {
+  return [
+    named(
+      "parameters",
+      "Values, with 95 % intervals",
+      ["value of", "value", "standard error", "from", "to", "determined"],
+      parameters.map(({ name, value, standardError, interval, determined }) => [
+        name,
+        // Values of different kinds: each with digits of its own.
+        ...[value, standardError, interval?.[0], interval?.[1]].map((each) => (each == null ? "-" : numberText(each))),
+        determined ? "yes" : "no",
+      ]),
+    ),
+    ...curves.map(({ name, unit, axis, axisUnit, points }) => ({
+      name,
+      title: `Measured and fitted ${name}`,
+      use: "both" as const,
+      columns: [
+        { name: axis, unit: axisUnit },
+        { name: "measured", unit },
+        { name: "fitted", unit },
+      ],
+      rows: points.map(({ at, measured, fitted }) => [at, measured, fitted]),
+    })),
+  ];
 }
 
 function named(

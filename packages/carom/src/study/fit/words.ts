@@ -1,6 +1,6 @@
 /** What a fit found, in words. */
 import { counted, numberText } from "../format/numbers.js";
-import type { BouncesFit, FitResult, FittedParameter, RecordingsFit } from "./result.js";
+import type { BouncesFit, CurvesFit, FitResult, FittedParameter, RecordingsFit } from "./result.js";
 
 /** Which measurement would tell parameters that these data do not, by what their paths end with. */
 const TELLING: readonly (readonly [RegExp, string])[] = [
@@ -29,6 +29,7 @@ const withError = ({ name, value, early, standardError, interval }: FittedParame
 
 export function fitSentence({ fit }: FitResult): string {
   if (fit.data === "bounces") return bouncesSentence(fit);
+  if ("curves" in fit) return curvesSentence(fit);
   const told = fit.parameters.filter(({ determined }) => determined).map(withError);
   const untold = fit.parameters.filter(({ determined }) => !determined).map(untoldText);
   const values = told.length === 0 ? "no parameter is determined" : `${told.join(", ")} (95 %)`;
@@ -52,7 +53,27 @@ function bouncesSentence({ restitution, times, withoutDrag }: BouncesFit): strin
 }
 
 export function fitDetails({ fit }: FitResult): string[] {
+  if ("curves" in fit) return curvesDetails(fit);
   return fit.data === "bounces" ? bouncesDetails(fit) : recordingsDetails(fit);
+}
+
+const UNITS: readonly (readonly [RegExp, string])[] = [
+  [/youngModulus$/, " Pa"],
+  [/start$/, " m"],
+];
+
+function curvesSentence({ data: of, rows, parameters }: CurvesFit): string {
+  const values = parameters.map(({ path, name, value, interval }) => {
+    const unit = UNITS.find(([pattern]) => pattern.test(path))?.[1] ?? "";
+    const known = interval === null ? "" : ` +- ${numberText(0.5 * (interval[1] - interval[0]))}`;
+    return `${name} ${numberText(value)}${known}${unit}`;
+  });
+  const data = of === "squeeze" ? `a squeeze of ${counted(rows, "point")}` : counted(rows, "slip test");
+  return `From ${data}: ${values.join(", ")} (95 %).`;
+}
+
+function curvesDetails({ curves }: CurvesFit): string[] {
+  return curves.map(({ name, unit, scatter }) => `Measured ${name} is off the computed one by ${numberText(scatter)} ${unit}.`);
 }
 
 function bouncesDetails({ exponent, missed, spurious, bySilence, clicks, scatter }: BouncesFit): string[] {
@@ -108,7 +129,7 @@ function recordingsDetails(fit: RecordingsFit): string[] {
 
 export function fitWarnings({ suspicions, fit }: FitResult): string[] {
   const list = suspicions.map(({ code, evidence, suggestion }) => `${code}: ${evidence}; ${suggestion}`);
-  if (fit.data === "bounces") return [...list, ...fit.warnings];
+  if ("curves" in fit || fit.data === "bounces") return [...list, ...fit.warnings];
   const atBound = fit.parameters
     .filter(({ atBound: is, determined }) => is && determined)
     .map(({ name }) => `${name} stands at a bound of its range`);

@@ -29,10 +29,11 @@ export function graspDoubts({ scene, records, meshError, states }: GraspRun): Gr
   if (doubt !== undefined) warn("strain", doubt);
   if (linear && material.poissonRatio > LOCKING)
     warn("locking", `a Poisson's ratio of ${material.poissonRatio} makes linear tetrahedra too stiff (they lock above ${LOCKING})`);
+  const finer = linear ? '"element": "quadratic", or for finer elements' : "finer elements";
   if (meshError !== undefined && meshError > COARSE)
-    warn("mesh-error", `the mesh makes push and work too large by about ${(100 * meshError).toPrecision(2)} %: ask for finer elements`);
-  if (linear && grip !== undefined)
-    warn("no-estimate", 'linear tetrahedra are too stiff and blind to their own error: ask for "element": "quadratic" to be told it');
+    warn("mesh-error", `the mesh makes push and work too large by about ${(100 * meshError).toPrecision(2)} %: ask for ${finer}`);
+  if (meshError === undefined && grip !== undefined)
+    warn("no-estimate", "the error of the mesh is not estimated: it has too many elements, or finer ones would buckle in this grip");
   return warnings;
 }
 

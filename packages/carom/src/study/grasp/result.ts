@@ -72,7 +72,7 @@ export interface GraspResult {
   readonly lifted?: GraspRecord;
   /** Where it slipped. */
   readonly slip?: NonNullable<GraspRun["slip"]>;
-  /** Share by which the mesh makes push and work of the grip too large, estimated; with quadratic elements. */
+  /** Share by which the mesh makes push and work of the grip too large, estimated; absent where it cannot be. */
   readonly meshError?: number;
   /** The surface of the body, to be drawn. */
   readonly surface: {

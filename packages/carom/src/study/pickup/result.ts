@@ -3,6 +3,7 @@ import type { ElementKind } from "../../soft/fem/solid.js";
 import type { ContactChecks } from "../../soft/pickup/checks.js";
 import type { ContactMode } from "../../soft/pickup/contact-map.js";
 import type { ForceClosure } from "../../soft/pickup/force-closure.js";
+import type { PickupMeshError } from "../../soft/pickup/mesh-error.js";
 import type { PickupOutcome, PickupRecord, PickupScheme, PickupWarning } from "../../soft/pickup/pickup-run.js";
 import type { FingerResolution } from "../../soft/pickup/resolution.js";
 import type { SkinWarning } from "../format/soft-skin.js";
@@ -141,6 +142,8 @@ export interface PickupResult {
     /** Turn that 99 % of the volume stays below, rad. */
     readonly turn: number;
   };
+  /** What the mesh does to the grip, estimated; absent where it cannot be, or nothing is gripped. */
+  readonly meshError?: PickupMeshError;
   /** Work of both fingers by Hertz's contact until each pushes with weight / (2 friction), J; absent without friction. */
   readonly hertzWork?: number;
   /**

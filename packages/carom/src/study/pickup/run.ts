@@ -115,6 +115,7 @@ function run(study: PickupStudy, { progress, signal }: RunOptions<PickupProgress
         }),
     ...(made.resolution === undefined ? {} : { resolution: made.resolution }),
     ...(made.gripStrain === undefined ? {} : { gripStrain: made.gripStrain }),
+    ...(made.meshError === undefined ? {} : { meshError: made.meshError }),
     ...(made.hertzWork === undefined ? {} : { hertzWork: made.hertzWork }),
     energyResidual: made.energyResidual,
     checks: made.checks,

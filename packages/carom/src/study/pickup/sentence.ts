@@ -30,7 +30,7 @@ function closure({ closure: { closed, margin, rank } }: PickupResult): string {
   return `; what friction at the fingers and the table can balance ${rank < 6 ? `spans ${rank} of 6 dimensions` : "does not close"}`;
 }
 
-function effort({ leastDepth, squeeze, shapes }: PickupResult): string[] {
+function effort({ leastDepth, squeeze, shapes, meshError }: PickupResult): string[] {
   const { length } = sizeUnits(shapes.rest.places);
   const last = squeeze.at(-1);
   if (leastDepth !== undefined) {
@@ -38,7 +38,15 @@ function effort({ leastDepth, squeeze, shapes }: PickupResult): string[] {
     const [first, second] = record.squeeze.map(numberText);
     const missed = `at ${inUnitText(failed, length)} it could not be lifted`;
     const work = `${numberText(record.work)} J of work, of which friction takes ${numberText(record.frictionLoss)} J`;
-    return [`It takes a depth of ${inUnitText(depth, length)} a finger (${missed}), pushes of ${first} and ${second} N, and ${work}.`];
+    return [
+      `It takes a depth of ${inUnitText(depth, length)} a finger (${missed}), pushes of ${first} and ${second} N, and ${work}.`,
+      ...(meshError === undefined
+        ? []
+        : [
+            `By the mesh the depth is too small by up to about ${inUnitText(meshError.depth ?? 0, length)} and the work by ` +
+              `${numberText(meshError.work)} J (estimated).`,
+          ]),
+    ];
   }
   if (last === undefined) return [];
   const [first, second] = last.squeeze.map(numberText);

@@ -21,7 +21,7 @@ export function pickupTables(result: PickupResult): ResultTable[] {
   ];
 }
 
-function gripTable({ leastDepth, rest, closure, body, scheme, resolution, gripStrain, hertzWork }: PickupResult): ResultTable {
+function gripTable({ leastDepth, rest, closure, body, scheme, resolution, gripStrain, hertzWork, meshError }: PickupResult): ResultTable {
   const count = (record: PickupRecord, of: number) => `${record.contacts[of].stick} stick, ${record.contacts[of].slip} slip`;
   const record = leastDepth?.record;
   return {
@@ -49,6 +49,13 @@ function gripTable({ leastDepth, rest, closure, body, scheme, resolution, gripSt
             ["largest principal strain", record.strain, ""],
             ...(gripStrain === undefined ? [] : [["strain in all but 1 % of the volume", gripStrain.most, ""]]),
             ["work", record.work, "J"],
+            ...(meshError === undefined
+              ? []
+              : [
+                  ["error of the mesh, of depth", meshError.depth ?? "", "m"],
+                  ["of displacements", meshError.displacement, "m"],
+                  ["of the work", meshError.work, "J"],
+                ]),
             ...(hertzWork === undefined ? [] : [["work by Hertz's contact", hertzWork, "J"]]),
             ["lost to friction", record.frictionLoss, "J"],
           ]),

@@ -4,7 +4,7 @@
  */
 
 import { equilibrium } from "../../soft/fem/equilibrium.js";
-import { errorEstimate, errorOfLinear } from "../../soft/fem/error-estimate.js";
+import { errorEstimate, errorOfLinear, finerNodes } from "../../soft/fem/error-estimate.js";
 import { heldNodes } from "../../soft/fem/quadratic-solution.js";
 import { solidAt, solidOf } from "../../soft/fem/solid.js";
 import { largestStrain } from "../../soft/fem/stiffness.js";
@@ -37,7 +37,7 @@ export interface FoundShape extends Pick<RestShapeResult, "largestStrain" | "str
 export const isBeyondLinear = ({ element = "linear", material: { law = "linear" } }: RestShapeStudy): boolean =>
   element !== "linear" || law !== "linear";
 
-/** Quadratic nodes up to which linear elements are compared with quadratic ones. */
+/** Nodes of quadratic elements up to which linear ones are compared with them. */
 const MOST_COMPARED = 30_000;
 
 type Step = (step: RestShapeStep, rest: () => Float64Array) => boolean;
@@ -78,10 +78,8 @@ function linearShape({ solver }: RestShapeStudy, problem: SagProblem, step: Step
   };
 }
 
-/** An upper bound of the edges of a mesh is six for each element; there are about 1.2. */
 function linearError(rest: TetMesh, { body }: SagProblem): Pick<FoundShape, "meshError"> {
-  const nodes = rest.nodes.length / 3 + 1.3 * (rest.tetrahedra.length / 4);
-  if (body.density * body.gravity === 0 || nodes > MOST_COMPARED || body.volumeModel !== "rest") return {};
+  if (body.density * body.gravity === 0 || finerNodes(rest) > MOST_COMPARED || body.volumeModel !== "rest") return {};
   return { meshError: errorOfLinear(rest, body.stuck, body.material) };
 }
 

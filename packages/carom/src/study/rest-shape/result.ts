@@ -87,7 +87,7 @@ export interface RestShapeResult {
   };
   /**
    * Share by which the mesh makes the work of the weight, and about as much the displacements, too small: an estimate; absent where no
-   * shape was found, without weight, and for linear elements of more than 60,000 edges and corners.
+   * shape was found, without weight, and for linear elements of more than 30,000 edges and corners.
    */
   readonly meshError?: number;
   /** Of the body in its shapes. */
