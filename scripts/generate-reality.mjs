@@ -1,16 +1,18 @@
-// Writes the tables and the figure of docs/reality.md, and the row of docs/validation.md, from bench/reality.json, which
+// Writes the tables of docs/reality.md, and the rows of docs/validation.md, from bench/reality.json, which
 // `npm run reality -- FOLDER --record` has written. With --check it only says whether they are current.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { wrapped } from "./check-documents.mjs";
 import { root } from "./source-files.mjs";
 
 const BEGIN = "<!-- written by scripts/generate-reality.mjs from bench/reality.json, do not edit -->";
 const END = "<!-- end of what generate-reality.mjs writes -->";
 const TITLES = {
   listed: "The cube as listed: friction and restitution fitted",
-  longer: "The cube as listed: friction and restitution fitted once more over 0.4 s, to every third toss",
   shaped: "Inertia and rounding fitted too, lengths and slope from the flights",
   fitted: "The cube as fitted: inertia, rounding, centre of mass and the tracker's labels",
+  later: "The cube as fitted, friction fitted once more over 0.4 s",
+  laws: "The cube as fitted under other laws of one contact, fitted anew to the same tosses and compared toss by toss",
   drops: "Single impacts of a dropped square: friction and restitution fitted",
   "drops with inertia": "Single impacts of a dropped square: inertia fitted too",
   cradle: "Five balls of a cradle: restitution fitted to their speeds after the first collision",
@@ -22,7 +24,7 @@ const rows = JSON.parse(readFileSync(join(root, "bench/reality.json"), "utf8"));
 const digits = (value, count = 3) => (value === undefined || value === null ? "-" : Number(value.toPrecision(count)).toString());
 
 /** Of each page, what stands between the marks. */
-const pages = { "docs/reality.md": tables(), "docs/validation.md": summary() };
+const pages = { "docs/reality.md": wrapped(tables()), "docs/validation.md": summary() };
 let stale = 0;
 for (const [page, content] of Object.entries(pages)) {
   const file = join(root, page);
@@ -41,21 +43,56 @@ function tables() {
   return Object.entries(TITLES)
     .map(([table, title]) => ({ title, some: rows.filter((row) => row.table === table) }))
     .filter(({ some }) => some.length > 0)
-    .map(
-      ({ title, some }) =>
-        `### ${title}\n\n${some[0].fitted?.position === undefined ? impactTable(some) : motionTable(some)}${notes(some)}`,
-    )
+    .map(({ title, some }) => `### ${title}\n\n${tableOf(some)}`)
     .join("\n");
+}
+
+function tableOf(some) {
+  if (some[0].laws !== undefined) return lawTable(some[0]);
+  return (some[0].fitted?.position === undefined ? impactTable(some) : motionTable(some)) + notes(some);
+}
+
+/** Differences are those from the first law, the mean over recordings with its 95 %. */
+function lawTable({ laws }) {
+  const difference = ({ mean, interval }) => `${digits(mean, 2)} [${interval.map((end) => digits(end, 2)).join(", ")}]`;
+  return table(
+    ["law", "robust cost", "more than the default", "e_q", "median", "more than the default", "values"],
+    laws.map(({ law, values, cost, costDifference, mean, median, scoreDifference }, i) => [
+      law === "default" ? "energetic (default)" : `\`${law}\``,
+      digits(cost, 4),
+      i === 0 ? "-" : difference(costDifference),
+      digits(mean),
+      digits(median),
+      i === 0 ? "-" : difference(scoreDifference),
+      Object.entries(values)
+        .map(([name, value]) => `${name} ${digits(value)}`)
+        .join(", "),
+    ]),
+  );
 }
 
 function motionTable(some) {
   return table(
-    ["", "tosses", "e_q in sample", "median", "e_q held out", "median", "position, %", "rotation, deg", "flipped", "values ± 95 %", "s"],
+    [
+      "",
+      "tosses",
+      "folds",
+      "e_q in sample",
+      "median",
+      "e_q held out",
+      "median",
+      "position, %",
+      "rotation, deg",
+      "flipped",
+      "values ± 95 %",
+      "s",
+    ],
     some.map((row) => [
       row.name,
       ...(row.failure === undefined
         ? [
             row.fitted.recordings,
+            row.folds,
             digits(row.fitted.mean),
             digits(row.fitted.median),
             digits(row.held?.mean),
@@ -65,7 +102,7 @@ function motionTable(some) {
             row.held?.flipped ?? "-",
             values(row),
           ]
-        : [...Array(8).fill("-"), `broke down: ${row.failure}`]),
+        : [...Array(9).fill("-"), `broke down: ${row.failure}`]),
       row.seconds.toFixed(0),
     ]),
   );
@@ -73,10 +110,11 @@ function motionTable(some) {
 
 function impactTable(some) {
   return table(
-    ["", "impacts", "misfit in sample, median", "held out, median", "held out, mean", "values ± 95 %", "s"],
+    ["", "impacts", "folds", "misfit in sample, median", "held out, median", "held out, mean", "values ± 95 %", "s"],
     some.map((row) => [
       row.name,
       row.fitted.recordings,
+      row.folds,
       digits(row.fitted.median),
       digits(row.held?.median),
       digits(row.held?.mean),
@@ -100,13 +138,14 @@ function notes(some) {
   const lines = some.flatMap(({ name, labelsRight, noiseFloor }) => [
     ...(labelsRight === undefined
       ? []
-      : [`${name}: ${(100 * labelsRight).toFixed(0)} % of the labels held out are as contact tells them.`]),
+      : [`- ${name}: ${(100 * labelsRight).toFixed(0)} % of the labels held out are as contact tells them.`]),
     ...(noiseFloor === undefined
       ? []
       : [
-          `${name}, if its fit were true: e_q ${digits(noiseFloor.start.mean)} (median ${digits(noiseFloor.start.median)}) by the errors ` +
-            `of the starts, ${digits(noiseFloor.bias.mean)} (${digits(noiseFloor.bias.median)}) with orientations 2 mrad off, ` +
-            `${digits(noiseFloor.scatter.mean)} (${digits(noiseFloor.scatter.median)}) with contacts that scatter as these do.`,
+          `- ${name}, if its fit were true: e_q ${digits(noiseFloor.start.mean)} (median ${digits(noiseFloor.start.median)}) by the ` +
+            `errors of the starts, ${digits(noiseFloor.bias.mean)} (${digits(noiseFloor.bias.median)}) with orientations 2 mrad off, ` +
+            `${digits(noiseFloor.scatter.mean)} (${digits(noiseFloor.scatter.median)}) with contacts that scatter as these do ` +
+            `(position ${(100 * noiseFloor.scatter.position).toFixed(1)} %).`,
         ]),
   ]);
   return lines.length === 0 ? "" : `\n${lines.join("\n")}\n`;
@@ -114,7 +153,7 @@ function notes(some) {
 
 function summary() {
   const of = (name) => rows.find((row) => row.table === name && row.name === "Carom, energetic");
-  const [listed, fitted, drops] = [of("longer") ?? of("listed"), of("fitted"), of("drops with inertia")];
+  const [listed, fitted, drops] = [of("listed"), of("fitted"), of("drops with inertia")];
   const friction = fitted?.parameters.find(({ name }) => name === "friction");
   return table(
     ["what", "where", "how well"],

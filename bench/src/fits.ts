@@ -38,7 +38,7 @@ export function measureFits(tosses = TOSSES): FitTime {
   }
   const { user, system } = process.cpuUsage(started);
   const { fit } = run.result();
-  if (fit.data === "bounces") throw new Error("a fit of recordings has none of bounces");
+  if (fit.data === "bounces" || "curves" in fit) throw new Error("a fit of recordings has none of bounces");
   return { tosses: fit.recordings, tasks: count, seconds: (user + system) / 1e6 };
 }
 

@@ -1,6 +1,9 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { PoseMotion } from "carom/fit";
 import { expect, it } from "vitest";
-import { boardRow, cellsOf } from "./board.js";
+import { type BoardRow, boardRow, cellsOf, isSameRow } from "./board.js";
 import { cradleRows } from "./cradle.js";
 import { tossTables } from "./tosses.js";
 
@@ -24,15 +27,60 @@ it("an engine that breaks down has a row that says so", () => {
         throw new RangeError("memory access out of bounds");
       },
     },
-    2,
+    { folds: 2 },
   );
   expect(row).toMatchObject({ table: "listed", name: "engine", failure: "memory access out of bounds", parameters: [] });
-  expect(cellsOf(row)).toContain("broke down: memory access out of bounds");
+  expect(cellsOf(row!)).toContain("broke down: memory access out of bounds");
+});
+
+/** A body that keeps its spin and its height once it is down: quick, and restitution and friction matter a little. */
+const sliding: PoseMotion = ({ scene }, { position, velocity, orientation }, times) => {
+  const { friction = 0, restitution = 0 } = scene.contacts?.[0] ?? {};
+  const positions = times.map((time): [number, number, number] => {
+    const height = position[2] + velocity[2] * time - 4.9 * time * time;
+    const down = Math.max(0, 0.07 - height);
+    return [
+      position[0] + velocity[0] * time - friction * down,
+      position[1] + velocity[1] * time,
+      height + (1 + Number(restitution)) * down,
+    ];
+  });
+  return { positions, orientations: times.map(() => orientation) };
+};
+
+it("a row made in pieces is the row made in one go", () => {
+  const folder = mkdtempSync(join(tmpdir(), "board-"));
+  try {
+    const competitor = { name: "engine", motion: sliding };
+    const whole = boardRow(listed(), competitor, { folds: 2 });
+    let row: BoardRow | undefined;
+    let count = 0;
+    while (row === undefined) {
+      // Each piece has twice the batches of the one before.
+      let left = 2 ** count++;
+      row = boardRow(listed(), competitor, { folds: 2, pieces: { folder, isTimeUp: () => left-- === 0 } });
+    }
+    expect(count).toBeGreaterThan(3);
+    expect(row).toEqual({ ...whole, seconds: row?.seconds });
+    expect(row?.seconds).toBeGreaterThan(0);
+    expect(readdirSync(folder)).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+it("a kept row serves for the same recordings and folds, and for the floor only if it has one", () => {
+  const row: BoardRow = { table: "listed", name: "engine", folds: 5, given: 31, parameters: [], seconds: 1 };
+  expect(isSameRow(row, row, false)).toBe(true);
+  expect(isSameRow(row, row, true)).toBe(false);
+  expect(isSameRow(row, { ...row, given: 275 }, false)).toBe(false);
+  expect(isSameRow(row, { ...row, folds: 2 }, false)).toBe(false);
+  expect(isSameRow(row, { ...row, name: "another" }, false)).toBe(false);
 });
 
 it("what is wrong with the study itself is no row", () => {
   const table = listed();
-  expect(() => boardRow({ ...table, study: { ...table.study, parameters: [] } }, { name: "Carom" }, 2)).toThrow(/parameters/);
+  expect(() => boardRow({ ...table, study: { ...table.study, parameters: [] } }, { name: "Carom" }, { folds: 2 })).toThrow(/parameters/);
 });
 
 it("measured balls of a cradle have the source's restitution of 0.95 under the law with springs, not where all go together", () => {

@@ -2,6 +2,7 @@
 import type { PoseMotion, Score } from "carom/fit";
 import { parseStudyText, type RecordingsFit, startFit } from "carom/study";
 import { printHeading, printTable } from "../table.js";
+import { openJournal } from "./journal.js";
 
 /** Somebody who computes the motion: a law of Carom, or an engine. */
 export interface Competitor {
@@ -37,8 +38,10 @@ export interface BoardValue {
 export interface BoardRow {
   readonly table: string;
   readonly name: string;
-  /** How often fitted without a part that is scored. */
+  /** How often fitted without a part that is scored; 1: nothing is left out. */
   readonly folds: number;
+  /** Recordings of the set, also those that take no part. */
+  readonly given: number;
   /** Why there is nothing else: the engine broke down. */
   readonly failure?: string;
   readonly parameters: readonly BoardValue[];
@@ -47,6 +50,8 @@ export interface BoardRow {
   /** Part of the held labels that are as found by contact. */
   readonly labelsRight?: number;
   readonly noiseFloor?: { readonly start: BoardScore; readonly bias: BoardScore; readonly scatter: BoardScore };
+  /** Other laws fitted to the same recordings, and compared recording by recording. */
+  readonly laws?: NonNullable<RecordingsFit["comparison"]>;
   /** Processor time, s. */
   readonly seconds: number;
 }
@@ -57,35 +62,73 @@ export interface BoardTable {
   readonly study: Readonly<Record<string, unknown>>;
   readonly base: Readonly<Record<string, unknown>>;
   readonly files: ReadonlyMap<string, string>;
+  /** How many recordings the files hold. */
+  readonly given: number;
 }
 
-/** Fits a competitor to the recordings of a table, and scores it on those left out. */
-export function boardRow(table: BoardTable, { name, law, motion, bounds = {} }: Competitor, folds: number, noiseFloor = false): BoardRow {
+/** Whether a row that is kept says what one would that is asked for. */
+export function isSameRow(kept: BoardRow, asked: Pick<BoardRow, "table" | "name" | "folds" | "given">, noiseFloor: boolean): boolean {
+  const same = kept.table === asked.table && kept.name === asked.name && kept.folds === asked.folds && kept.given === asked.given;
+  return same && (!noiseFloor || kept.noiseFloor !== undefined);
+}
+
+/** What a row may use besides its table: folds, the noise floor, and a journal of what was computed before with the time there is. */
+export interface RowOptions {
+  readonly folds: number;
+  readonly noiseFloor?: boolean;
+  /** Folder of journals, and whether to stop before the next batch. */
+  readonly pieces?: { readonly folder: string; readonly isTimeUp: () => boolean };
+}
+
+/** Fits a competitor to the recordings of a table, and scores it on those left out. Undefined: its time was up, the rest another time. */
+export function boardRow(table: BoardTable, { name, law, motion, bounds = {} }: Competitor, options: RowOptions): BoardRow | undefined {
+  const { folds, noiseFloor = false, pieces } = options;
   const parameters = (table.study.parameters as readonly { readonly name: string }[]).map((parameter) => {
     const own = bounds[parameter.name];
     return own === undefined ? parameter : { ...parameter, from: own[0], to: own[1] };
   });
-  const study = { ...table.study, parameters, base: { ...table.base, ...(law === undefined ? {} : { law }) }, folds, noiseFloor };
-  const started = process.cpuUsage();
-  const seconds = () => {
-    const { user, system } = process.cpuUsage(started);
-    return (user + system) / 1e6;
+  const study = {
+    ...table.study,
+    parameters,
+    base: { ...table.base, ...(law === undefined ? {} : { law }) },
+    ...(folds > 1 ? { folds } : {}),
+    noiseFloor,
   };
-  const head = { table: table.name, name, folds };
+  const text = JSON.stringify(study);
+  const journal = pieces === undefined ? undefined : openJournal(pieces.folder, `${name} ${text} ${[...table.files.values()].join()}`);
+  const head = { table: table.name, name, folds, given: table.given };
+  let seconds = 0;
+  let place = 0;
   try {
-    const run = startFit(parseStudyText(JSON.stringify(study), "fit", table.files), motion);
-    for (let { tasks } = run; tasks !== undefined; { tasks } = run) run.answered(tasks.map((task) => run.answer(task)));
+    const run = startFit(parseStudyText(text, "fit", table.files), motion);
+    for (let { tasks } = run; tasks !== undefined; { tasks } = run) {
+      const started = process.cpuUsage();
+      const known = journal?.batches[place++];
+      if (known === undefined && pieces?.isTimeUp()) return undefined;
+      const answers = known?.answers ?? tasks.map((task) => run.answer(task));
+      const { user, system } = process.cpuUsage(started);
+      const spent = known?.seconds ?? (user + system) / 1e6;
+      if (known === undefined) journal?.add({ seconds: spent, answers });
+      seconds += spent;
+      run.answered(answers);
+    }
     const { fit } = run.result();
-    if (fit.data === "bounces") throw new Error("the board has no bounces");
-    return { ...head, ...told(fit), seconds: seconds() };
+    if (fit.data === "bounces" || "curves" in fit) throw new Error("the board has no bounces");
+    journal?.remove();
+    return { ...head, ...told(fit), seconds };
   } catch (error) {
     // An engine may break down where it is given more than it is used to: that is a result, too.
     if (motion === undefined) throw error;
-    return { ...head, failure: (error as Error).message, parameters: [], seconds: seconds() };
+    return { ...head, failure: (error as Error).message, parameters: [], seconds };
   }
 }
 
-function told({ parameters, scores, noiseFloor }: RecordingsFit): Omit<BoardRow, "table" | "name" | "folds" | "seconds"> {
+function told({
+  parameters,
+  scores,
+  noiseFloor,
+  comparison,
+}: RecordingsFit): Omit<BoardRow, "table" | "name" | "folds" | "given" | "seconds"> {
   return {
     parameters: parameters.map(({ name, value, early, interval }) =>
       early === undefined ? { name, value, interval } : { name, value: early, interval, later: value },
@@ -96,6 +139,7 @@ function told({ parameters, scores, noiseFloor }: RecordingsFit): Omit<BoardRow,
     ...(noiseFloor === undefined
       ? {}
       : { noiseFloor: { start: scoreOf(noiseFloor.start), bias: scoreOf(noiseFloor.bias), scatter: scoreOf(noiseFloor.scatter) } }),
+    ...(comparison === undefined ? {} : { laws: comparison }),
   };
 }
 
@@ -111,7 +155,12 @@ export function printRows(title: string, rows: readonly BoardRow[]): void {
   if (rows.length === 0) return;
   printHeading(title);
   printTable(HEADINGS, rows.map(cellsOf));
-  for (const { name, noiseFloor, labelsRight } of rows) {
+  for (const { name, noiseFloor, labelsRight, laws = [] } of rows) {
+    for (const { law, cost, costDifference, mean, median } of laws)
+      console.log(
+        `${law}: cost ${digits(cost)}, ${digits(costDifference.mean)} more [${costDifference.interval.map(digits).join(", ")}], ` +
+          `e_q ${digits(mean)} (median ${digits(median)})`,
+      );
     if (labelsRight !== undefined) console.log(`${name}: ${(100 * labelsRight).toFixed(0)} % of the labels held out are as by contact`);
     if (noiseFloor === undefined) continue;
     const parts = Object.entries(noiseFloor).map(([cause, { mean, median }]) => `${cause} ${digits(mean)} (median ${digits(median)})`);

@@ -66,6 +66,7 @@ function cradleRow(law: string, approach: number, speeds: (restitution: number) 
     table: "cradle",
     name: `Carom, ${law}`,
     folds: MEASURED.length,
+    given: MEASURED.length,
     parameters: [{ name: "restitution", value: found, interval: [found - half, found + half] }],
     fitted: scoreOf(left.map(Math.abs)),
     held: scoreOf(held),

@@ -2,7 +2,7 @@
  * The cube in MuJoCo: a box, or eight balls where its corners are rounded. It has no coefficient of restitution: a contact is a spring with
  * a damper, whose damping is that of a linear oscillator which gives back the part of the speed that is asked for.
  */
-import loadMujoco, { type MainModule } from "@mujoco/mujoco";
+import loadMujoco, { type MainModule, type MjData, type MjModel } from "@mujoco/mujoco";
 import { quaternion, vec3 } from "carom/math";
 import { installedVersion } from "../peers/versions.js";
 import { type CubeRun, type CubeWorld, cornersOf, cubeMotion, type RealityEngine } from "./cube.js";
@@ -12,11 +12,12 @@ const STIFFNESS = 1.5e5;
 
 export async function mujocoCube(): Promise<RealityEngine> {
   const mujoco = await loadMujoco();
+  const kept = keptModels(mujoco);
   return {
     engine: "MuJoCo",
     version: installedVersion("@mujoco/mujoco"),
     configuration: `four steps a frame, box or eight balls, solref -${STIFFNESS} and the damping for the restitution`,
-    motion: cubeMotion((run) => build(mujoco, run)),
+    motion: cubeMotion((run) => build(mujoco, kept(run.rounding > 0), run)),
   };
 }
 
@@ -26,39 +27,73 @@ function dampingRatio(restitution: number): number {
   return decay / Math.sqrt(Math.PI * Math.PI + decay * decay);
 }
 
-function build(mujoco: MainModule, run: CubeRun): CubeWorld {
+/** A model with all its places for numbers, and the state of one cube in it. */
+interface Kept {
+  readonly model: MjModel;
+  readonly data: MjData;
+}
+
+/** Made once for boxes and once for balls, because compiling takes longer than a toss; every number of a run is written into it. */
+function keptModels(mujoco: MainModule): (rounded: boolean) => Kept {
+  const made = new Map<boolean, Kept>();
+  return (rounded) => {
+    const known = made.get(rounded);
+    if (known !== undefined) return known;
+    const geoms = rounded ? Array.from({ length: 8 }, () => `<geom type="sphere" size="1"/>`) : [`<geom type="box" size="1 1 1"/>`];
+    // A centre of mass in the middle would be compiled as staying there. The trees of bounding boxes are those of the compiled sizes:
+    // without them all pairs are looked at.
+    const model = mujoco.MjModel.from_xml_string(
+      `<mujoco><option><flag midphase="disable"/></option><default><geom condim="3" friction="1 0 0" solref="-1 -1"/></default>` +
+        `<worldbody><geom type="plane" size="0 0 1"/><body><freejoint/><inertial pos="0.1 0.1 0.1" mass="1" diaginertia="1 1 1"/>` +
+        `${geoms.join("")}</body></worldbody></mujoco>`,
+    );
+    const kept = { model, data: new mujoco.MjData(model) };
+    made.set(rounded, kept);
+    return kept;
+  };
+}
+
+function build(mujoco: MainModule, { model, data }: Kept, run: CubeRun): CubeWorld {
   const { half, rounding, mass, inertia, centre, friction, restitution, gravity } = run;
   const damping = 2 * Math.sqrt(STIFFNESS) * dampingRatio(restitution);
-  const contact = `condim="3" friction="${friction} 0 0" solref="${-STIFFNESS} ${-damping}"`;
-  const geoms =
-    rounding > 0
-      ? cornersOf(run).map((corner) => `<geom type="sphere" size="${rounding}" pos="${corner.join(" ")}" ${contact}/>`)
-      : [`<geom type="box" size="${half.join(" ")}" ${contact}/>`];
+  const corners = rounding > 0 ? cornersOf(run) : [];
+  const array = (values: unknown) => values as Float64Array;
+  // The floor is geom 0 and body 0.
+  for (let geom = 0; geom <= Math.max(1, corners.length); geom++) {
+    array(model.geom_friction)[3 * geom] = friction;
+    array(model.geom_solref).set([-STIFFNESS, -damping], 2 * geom);
+  }
+  corners.forEach((corner, i) => {
+    array(model.geom_pos).set(corner, 3 * (i + 1));
+    array(model.geom_size)[3 * (i + 1)] = rounding;
+    array(model.geom_rbound)[i + 1] = rounding;
+  });
+  if (corners.length === 0) {
+    array(model.geom_size).set(half, 3);
+    array(model.geom_rbound)[1] = Math.hypot(...half);
+  }
+  array(model.body_mass)[1] = mass;
+  array(model.body_inertia).set([inertia, inertia, inertia], 3);
+  array(model.body_ipos).set(centre, 3);
+  array(model.opt.gravity).set(gravity);
+  mujoco.mj_setConst(model, data);
+  mujoco.mj_resetData(model, data);
   const [x, y, z, w] = run.orientation;
-  const model = mujoco.MjModel.from_xml_string(
-    `<mujoco><option timestep="0.001" gravity="${gravity.join(" ")}"/><worldbody><geom type="plane" size="0 0 1" ${contact}/>` +
-      `<body pos="${run.position.join(" ")}" quat="${w} ${x} ${y} ${z}"><freejoint/>` +
-      `<inertial pos="${centre.join(" ")}" mass="${mass}" diaginertia="${inertia} ${inertia} ${inertia}"/>` +
-      `${geoms.join("")}</body></worldbody></mujoco>`,
-  );
-  const data = new mujoco.MjData(model);
+  array(data.qpos).set([...run.position, w, x, y, z]);
   const arm = quaternion.rotate(run.orientation, centre);
   // Velocity of the middle in world axes, spin in body axes.
   const velocity = vec3.subtract(run.velocity, vec3.cross(run.spin, arm));
   const spin = quaternion.rotate(quaternion.conjugate(run.orientation), run.spin);
-  (data.qvel as Float64Array).set([...velocity, ...spin]);
+  array(data.qvel).set([...velocity, ...spin]);
   return {
     step: (time) => {
       model.opt.timestep = time;
       mujoco.mj_step(model, data);
     },
     pose: () => {
-      const q = data.qpos as Float64Array;
+      const q = array(data.qpos);
       return { position: [q[0], q[1], q[2]], orientation: [q[4], q[5], q[6], q[3]] };
     },
-    free: () => {
-      data.delete();
-      model.delete();
-    },
+    free: () => {},
   };
 }
