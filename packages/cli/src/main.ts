@@ -251,8 +251,8 @@ function addImport(program: Command): void {
     .option("--at <x,y,z>", "where the root link is, m; default: 0,0,0", position)
     .option("--floor <height>", "put a floor under it at this height, m", finiteNumber)
     .option("--drop <height>", "let it fall on a floor: its lowest point is at this height over it, m", finiteNumber)
-    .option("--friction <number>", "of its contacts, where the file does not say", finiteNumber, 0.5)
-    .option("--restitution <number>", "of its contacts, where the file does not say", finiteNumber, 0.2)
+    .option("--friction <number>", "of its contacts, where the file does not say; default: 1 of MJCF and SDF, 0.5 of URDF", finiteNumber)
+    .option("--restitution <number>", "of its contacts, where the file does not say; default: 0 of MJCF and SDF, 0.2 of URDF", finiteNumber)
     .option("--duration <seconds>", "simulated time, s", positiveNumber, 1)
     .option("--density <number>", "of links that move and have no mass, kg/m3; default: the mean of the others, or 1000", positiveNumber)
     .option(

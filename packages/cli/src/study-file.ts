@@ -16,9 +16,17 @@ export async function parseStudyFrom(text: string, folder: string, file: string)
   for (let known = -1; known < files.size; ) {
     known = files.size;
     for (const name of await within(file, () => filesNamedIn(text, files)))
-      if (!files.has(name)) files.set(name, await readNamed(resolve(folder, partOf(name)[0]), partOf(name)[1]));
+      if (!files.has(name)) files.set(name, await readNamed(resolve(folder, partOf(name)[0]), partOf(name)[1]).catch(namedBy(file)));
   }
   return within(file, () => parseStudyText(text, files));
+}
+
+/** Says which study names a file that cannot be read. */
+function namedBy(study: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof CommandFailure)) throw error;
+    throw new CommandFailure(`${error.message} (named in ${study === "-" ? "the study" : study})`, error.exitCode);
+  };
 }
 
 /** Meshes may be binary, sounds are: one character for each byte. */

@@ -12,7 +12,7 @@ import { connectionTo } from "./sweep/connection.js";
 import { QUEUE, studyKey } from "./sweep/job.js";
 import { hashes, killedSweep, startCarom, started, startRedis, sweepOfBalls } from "./sweep/kills.testing.js";
 import { parquetBytes } from "./sweep/parquet.js";
-import { progressText } from "./sweep/progress.js";
+import { progressText, sweepProgress } from "./sweep/progress.js";
 import { openQueue } from "./sweep/queue.js";
 import { sweepRun } from "./sweep/run-folder.js";
 
@@ -226,6 +226,11 @@ describe("what goes wrong is one line", () => {
     expect(fails([at("more.json"), "--out", at("x")])).toContain("gives 1000000000000 runs, more than 4294967296");
     folder.put("measure.json", { ...sweepOfBalls(1), measure: [{ what: "peakForce" }] });
     expect(fails([at("measure.json"), "--out", at("y")])).toContain('measure[0].what: "peakForce" is not in the result (no peakForce)');
+    expect(existsSync(at("y"))).toBe(false);
+    folder.put("baseless.json", { ...sweepOfBalls(1), base: "nowhere.json" });
+    expect(fails([at("baseless.json"), "--out", at("y")])).toBe(
+      `carom: ${at("nowhere.json")}: there is no such file (named in ${at("baseless.json")})`,
+    );
   });
 
   it("a limit of memory that the library itself does not keep", () => {
@@ -242,6 +247,8 @@ describe("what goes wrong is one line", () => {
       "summary.json: exists, and no manifest.json there says that carom wrote it",
     );
     expect(fails([at("study.json"), "--out", "/dev/null/x"])).toContain("a part of this path is a file");
+    // A place where no directory can be made, and where mkdir's own `recursive` goes on for ever.
+    expect(fails([at("study.json"), "--out", "/proc/x/y"])).toContain("carom: /proc/x");
     expect(fails(["--resume", at("own")])).toContain("holds no sweep to go on with");
     mkdirSync(at("old"));
     writeFileSync(
@@ -308,4 +315,18 @@ it("a run that takes more memory than it may is recorded as failed, and the othe
 
 it("a progress line has runs, pace, time left and failures", () => {
   expect(progressText(1200, 4800, 3, 300)).toBe("[######------------------] 1200 of 4800 runs, 300/s, 12 s left, 3 failed");
+});
+
+it("failed runs are counted, whether none, some or all of a chunk are", () => {
+  const progress = sweepProgress(6, 0);
+  const chunk = (codes: readonly number[], texts: readonly string[]): SweepRows => {
+    const failure = { type: "text", name: "failure", codes: Uint32Array.from(codes), texts } as const;
+    return { from: 0, count: codes.length, inputs: [], measures: [], word: failure, failure };
+  };
+  const counts = [chunk([0, 0], [""]), chunk([0, 1], ["too long", ""]), chunk([0, 0], ["too long"])].map((rows) => {
+    progress.add(rows);
+    return progress.failed;
+  });
+  progress.end();
+  expect(counts).toEqual([0, 1, 3]);
 });

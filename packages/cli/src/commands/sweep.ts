@@ -12,7 +12,7 @@ import { resultSummary } from "../summaries/summary.js";
 import { type Executed, type Executor, execute } from "../sweep/execute.js";
 import { openPool } from "../sweep/pool.js";
 import { writeResults } from "../sweep/results.js";
-import { openSweep, ownChunks, readChunk, readSweep, type Shard, type SweepRun, sweepRun } from "../sweep/run-folder.js";
+import { checkSweepFolder, openSweep, ownChunks, readChunk, readSweep, type Shard, type SweepRun, sweepRun } from "../sweep/run-folder.js";
 
 export interface SweepOptions {
   readonly out?: string;
@@ -66,8 +66,10 @@ async function begin(files: readonly string[], options: SweepOptions, version: s
     throw new CommandFailure(`${file}: ${plan.runs} runs are more than ${MANY}; say --yes if you mean it`);
   await within(file, () => kindNamed("sweep").check(study));
   const run = sweepRun(resolve(out), study, version, chunk ?? chunkSizeFor(plan), shard);
-  await openSweep(run);
+  await checkSweepFolder(run);
+  // A study that is refused leaves no folder behind.
   await within(file, () => checkMeasuresOfBase(plan));
+  await openSweep(run);
   return run;
 }
 

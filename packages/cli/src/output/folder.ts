@@ -39,8 +39,27 @@ export async function checkFolder(folder: string, names: readonly string[] = ALW
 export async function claimFolder(folder: string, growing: readonly string[]): Promise<void> {
   await checkFolder(folder, [...ALWAYS, ...growing]);
   await doing(folder, async () => {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(resolve(folder));
     await writeManifest(folder, { ...(await readManifest(folder)), ...unfinished(growing) });
+  });
+}
+
+/**
+ * Makes a folder and what is missing above it. Not by mkdir's own `recursive`, which never returns where a system has no folders made, as
+ * under /proc.
+ *
+ * @param folder resolved
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  const parent = dirname(folder);
+  const isThere = await stat(parent).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere && parent !== folder) await makeFolder(parent);
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") throw new CommandFailure(`${folder}: no directory can be made there`);
+    if (error.code !== "EEXIST") throw error;
   });
 }
 
@@ -63,7 +82,7 @@ export async function writeFolder(
   await checkFolder(folder, Object.keys(files), remedy);
   const target = resolve(folder);
   await doing(folder, async () => {
-    await mkdir(dirname(target), { recursive: true });
+    await makeFolder(dirname(target));
     const temporary = await mkdtemp(join(dirname(target), `.${basename(target)}-`));
     try {
       const listed: Record<string, Written> = {};
@@ -71,7 +90,7 @@ export async function writeFolder(
         await writeFile(join(temporary, name), content);
         listed[name] = await writtenFile(join(temporary, name));
       }
-      await mkdir(target, { recursive: true });
+      await makeFolder(target);
       await removeEarlier(target, await readManifest(target), kept);
       await writeManifest(target, { ...kept, ...listed }, about);
       for (const name of Object.keys(files)) await rename(join(temporary, name), join(target, name));

@@ -4,7 +4,7 @@
  */
 import type { SweepRows } from "carom/study";
 import { CommandFailure, NOT_COMPUTED } from "../failure.js";
-import { type Chunk, decodeChunk } from "./chunk.js";
+import { type Chunk, decodeChunk, decodeOwnChunk } from "./chunk.js";
 import { sweepProgress } from "./progress.js";
 import { ownChunks, readChunk, type SweepRun, writeChunk } from "./run-folder.js";
 
@@ -59,10 +59,11 @@ async function computeAll(
   const ended = new Promise<never>((_, reject) => {
     stop.signal.addEventListener("abort", () => reject(stop.signal.reason));
   });
+  const decode = executor.threads === undefined ? decodeChunk : decodeOwnChunk;
   const work = async () => {
     for (let chunk = waiting.shift(); chunk !== undefined && !stop.signal.aborted; chunk = waiting.shift()) {
       const { bytes, machine } = await executor.compute(chunk);
-      const part = decodeChunk(bytes, chunk, run.plan);
+      const part = decode(bytes, chunk, run.plan);
       await writeChunk(run, chunk, bytes);
       rows.set(chunk, part);
       machines[machine] = (machines[machine] ?? 0) + 1;

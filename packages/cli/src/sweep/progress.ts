@@ -29,7 +29,9 @@ export function sweepProgress(runs: number, known: number): SweepProgress {
     add({ count, failure: { codes, texts } }) {
       done += count;
       const empty = texts.indexOf("");
-      for (const code of codes) if (code !== empty) failed++;
+      // Of a million quick runs going through them one by one is a tenth of the time.
+      const isEachEmpty = texts.length === 1 && empty === 0;
+      if (!isEachEmpty) for (let row = 0; row < codes.length; row++) if (codes[row] !== empty) failed++;
       const now = performance.now();
       if (now - last < EVERY && done < runs) return;
       last = now;

@@ -59,10 +59,15 @@ export function ownChunks({ chunks, shard: { part, of } }: SweepRun): readonly C
   return chunks.filter((_, i) => i % of === part - 1);
 }
 
+/** Complains where the folder cannot be that of a sweep; makes nothing. */
+export function checkSweepFolder({ folder }: SweepRun): Promise<void> {
+  return checkFolder(folder, [HEADER, "summary.json", "runs.parquet", "report.html"]);
+}
+
 /** Complains before anything is computed; then makes the folder that of this run. */
 export async function openSweep(run: SweepRun): Promise<void> {
   const { folder, version, chunkSize, shard, studyHash, plan } = run;
-  await checkFolder(folder, [HEADER, "summary.json", "runs.parquet", "report.html"]);
+  await checkSweepFolder(run);
   await claimFolder(folder, [HEADER]);
   await doing(folder, async () => {
     await rm(join(folder, CHUNKS), { recursive: true, force: true });
