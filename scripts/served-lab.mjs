@@ -5,8 +5,8 @@ import { chromium } from "playwright-core";
 import { findChromium } from "./find-chromium.mjs";
 import { root } from "./source-files.mjs";
 
-/** Its address, a browser, and how both end. */
-export async function servedLab() {
+/** Its address, a browser, and how both end. @param flags of the browser, besides */
+export async function servedLab(flags = []) {
   const lab = spawn(process.execPath, [join(root, "packages/cli/bin/carom.js"), "lab"], { stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise((found, fail) => {
     let printed = "";
@@ -19,7 +19,7 @@ export async function servedLab() {
   });
   const browser = await chromium.launch({
     executablePath: findChromium(),
-    args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--enable-unsafe-swiftshader"],
+    args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--enable-unsafe-swiftshader", ...flags],
   });
   const end = async () => {
     await browser.close();

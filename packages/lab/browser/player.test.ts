@@ -139,6 +139,22 @@ describe("the player", () => {
     expect(await page.getByRole("button", { name: /Cancel/ }).count()).toBe(0);
   });
 
+  it("shows the neighbouring motion that the derivatives tell, and only where a run has some", async () => {
+    await goTo(page, "#/run?example=sim-derivatives-bounce");
+    await page.locator(".title", { hasText: example("sim-derivatives-bounce").title }).waitFor();
+    await page.locator(".timeline").waitFor();
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("menuitemradio", { name: /neighbour by contacts\[0\]\.restitution/ }).click();
+    const words = page.locator(".neighbour-words");
+    await expect.poll(() => words.innerText(), { timeout: 20_000 }).toMatch(/contacts\[0\]\.restitution 0\.7 \+ 0\.\d+/);
+    await page.keyboard.press("End");
+    await page.locator(".scene-words .ghost", { hasText: "neighbour" }).waitFor();
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("menuitemradio", { name: /neighbour by contacts\[0\]\.restitution/ }).click();
+    await expect.poll(() => words.count()).toBe(0);
+    await expect.poll(() => page.locator(".scene-words .ghost:visible").count()).toBe(0);
+  });
+
   it("fits a phone", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await goTo(page, "#/run?example=sim-phone-drop");

@@ -1,19 +1,40 @@
-/** Of bounces: each by its time across and its time in the air up; of other fits nothing is drawn, because nothing is run. */
+/**
+ * What was measured, as points: bounces each by its time across and its time in the air up, a squeeze by its distances and pushes, slip
+ * tests by their pushes and pulls; of other fits nothing is drawn, because nothing is run.
+ */
 import type { StudyOf } from "carom/study";
-import { createPen, HEIGHT, type Pictured, WIDTH } from "./drawing.js";
+import { createPen, HEIGHT, type Pictured, type Point, type Thumbnail, WIDTH } from "./drawing.js";
 
 const MARGIN = 20;
 
-export function fitPicture({ bounces }: StudyOf<"fit">): Pictured {
+export function fitPicture({ bounces, squeeze, slips }: StudyOf<"fit">): Pictured {
   const times = bounces?.times ?? [];
-  if (times.length < 2) return { facts: {} };
-  const pen = createPen();
-  const last = times[times.length - 1];
-  const longest = Math.max(...times.slice(1).map((time, k) => time - times[k]));
-  const across = (time: number) => MARGIN + ((time - times[0]) / (last - times[0])) * (WIDTH - 2 * MARGIN);
-  times.slice(1).forEach((time, k) => {
-    const up = (time - times[k]) / longest;
-    pen.circle("ink", [across(time), HEIGHT - MARGIN - up * (HEIGHT - 2 * MARGIN)], 2.4);
+  if (times.length > 1) return { thumbnail: pointsFrom(times[0], inTheAir(times)), facts: { bounces: times.length } };
+  const rows = firstTwoColumns(squeeze?.csv ?? slips?.csv ?? "");
+  return rows.length > 1 ? { thumbnail: pointsFrom(0, rows), facts: {} } : { facts: {} };
+}
+
+const inTheAir = (times: readonly number[]) => times.slice(1).map((time, k): Point => [time, time - times[k]]);
+
+/** Of the rows below the names. */
+function firstTwoColumns(csv: string): Point[] {
+  const [, ...rows] = csv.trim().split("\n");
+  return rows.map((row): Point => {
+    const [across, up] = row.split(",").map(Number);
+    return [across, up];
   });
-  return { thumbnail: pen.done(), facts: { bounces: times.length } };
+}
+
+/** @param left what the left side stands for; the lower one is zero */
+function pointsFrom(left: number, points: readonly Point[]): Thumbnail {
+  const pen = createPen();
+  const right = Math.max(...points.map(([across]) => across));
+  const top = Math.max(...points.map(([, up]) => up));
+  for (const [across, up] of points)
+    pen.circle(
+      "ink",
+      [MARGIN + ((across - left) / (right - left)) * (WIDTH - 2 * MARGIN), HEIGHT - MARGIN - (up / top) * (HEIGHT - 2 * MARGIN)],
+      2.4,
+    );
+  return pen.done();
 }

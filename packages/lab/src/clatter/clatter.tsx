@@ -5,6 +5,7 @@ import { type ReactNode, useMemo, useRef } from "react";
 import { type KeyRow, useKeyList, useKeys } from "../shell/keys.js";
 import { ViewBar } from "../shell/view-bar.js";
 import { NextIcon, PauseIcon, PlayIcon, PreviousIcon } from "../ui/icons.js";
+import { More } from "../ui/more.js";
 import { ResultHeader } from "../ui/result-header.js";
 import { ResultTable } from "../ui/result-table.js";
 import { Slider } from "../ui/slider.js";
@@ -32,15 +33,13 @@ export function Clatter({ study, onStudy }: ViewProps<ClatterStudy>) {
   const words = useMemo(() => (result === undefined ? undefined : wordsOf(result)), [result]);
   const table = useMemo(() => (result === undefined ? undefined : tableOf(result, "impacts")), [result]);
   const drop = study.rod ?? study.plate;
-  const change = (restitution: number) =>
-    onStudy(
-      study.rod === undefined ? { ...study, plate: { ...study.plate!, restitution } } : { ...study, rod: { ...study.rod, restitution } },
-    );
+  const change = (part: { readonly restitution?: number; readonly angle?: number }) =>
+    onStudy(study.rod === undefined ? { ...study, plate: { ...study.plate!, ...part } } : { ...study, rod: { ...study.rod, ...part } });
   return (
     <>
       <ViewBar study={study} subtitle={study.rod === undefined ? "a plate on the floor" : "a rod on the floor"} />
       <main
-        className={failure === undefined ? "column-view clatter" : "column-view clatter stale"}
+        className={failure === undefined ? "scene-view clatter" : "scene-view clatter stale"}
         data-impulses={fall?.hits.map(({ impulse }) => impulse).join(" ")}
       >
         <ResultHeader words={words} failure={failure?.message}>
@@ -60,11 +59,27 @@ export function Clatter({ study, onStudy }: ViewProps<ClatterStudy>) {
               most={1}
               step={0.01}
               text={drop.restitution.toFixed(2)}
-              onChange={change}
+              onChange={(restitution) => change({ restitution })}
             />
+            {study.rod !== undefined && (
+              <Slider
+                label="Angle"
+                value={(study.rod.angle * 180) / Math.PI}
+                least={1}
+                most={80}
+                step={0.5}
+                text={((study.rod.angle * 180) / Math.PI).toFixed(1)}
+                unit="°"
+                onChange={(degrees) => change({ angle: (degrees * Math.PI) / 180 })}
+              />
+            )}
           </Played>
         )}
-        {table !== undefined && <ResultTable table={table} />}
+        {table !== undefined && (
+          <More title="Every hit">
+            <ResultTable table={table} />
+          </More>
+        )}
       </main>
     </>
   );
@@ -91,7 +106,7 @@ function Played({ fall, children }: PlayedProps) {
   return (
     <>
       <FallPicture fall={fall} time={time} lit={hardest} />
-      <div className="clatter-controls">
+      <div className="transport">
         <button type="button" className="play" onClick={clock.toggle} aria-label={clock.playing ? "Pause" : "Play"}>
           {clock.playing ? <PauseIcon /> : <PlayIcon />}
         </button>
@@ -101,7 +116,8 @@ function Played({ fall, children }: PlayedProps) {
         <button type="button" className="icon-button" aria-label="Next hit" onClick={() => next(1)}>
           <NextIcon />
         </button>
-        <output className="clatter-clock">{(1000 * time).toFixed(2)} ms</output>
+        <output className="clock">{(1000 * time).toFixed(2)} ms</output>
+        <span className="filler" />
         {children}
       </div>
       <FallRows fall={fall} time={time} lit={hardest} onTime={(when) => clock.hold((when - from) / (to - from))} />

@@ -16,7 +16,7 @@ export function FallPicture({ fall, time, lit }: { readonly fall: Fall; readonly
   const [element, size] = useSize<HTMLDivElement>();
   const place = useMemo(() => (size === undefined ? undefined : placeOf(fall, size.width, size.height)), [fall, size]);
   return (
-    <div className="fall-picture" ref={element}>
+    <div className="fall-picture scene-stage" ref={element}>
       {place !== undefined && size !== undefined && (
         <svg
           width={size.width}
@@ -28,6 +28,7 @@ export function FallPicture({ fall, time, lit }: { readonly fall: Fall; readonly
           <Ghosts fall={fall} place={place.at} />
           <Pushes fall={fall} place={place.at} lit={lit} width={size.width} />
           <Body className="now" points={fall.points(time)} place={place.at} />
+          {fall.names.length === 2 && <EndNames fall={fall} place={place.at} floor={place.floor} />}
         </svg>
       )}
     </div>
@@ -64,6 +65,19 @@ function Body({ points, place, className }: { readonly points: readonly Vector3[
     )
     .join("L");
   return <path className={`fallen ${points.length > 2 ? "plate" : "rod"} ${className}`} d={`M${d}${points.length > 2 ? "Z" : ""}`} />;
+}
+
+/** Under the floor, where each end strikes first; they stand apart however short the rod is drawn. */
+function EndNames({ fall, place, floor }: { readonly fall: Fall; readonly place: Place; readonly floor: number }) {
+  return fall.names.map((name, i) => {
+    const hit = fall.hits.find(({ point }) => point === i);
+    const [x] = place(fall.points(hit?.time ?? fall.span[0])[i]);
+    return (
+      <text key={name} className="word strong" x={x} y={floor + 20} textAnchor="middle">
+        {name.slice(-1)}
+      </text>
+    );
+  });
 }
 
 const Ghosts = memo(function Ghosts({ fall, place }: { readonly fall: Fall; readonly place: Place }) {

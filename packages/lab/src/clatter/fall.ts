@@ -14,6 +14,8 @@ export interface Hit {
   readonly name: string;
   /** Place of that point among `points`. */
   readonly point: number;
+  /** J. */
+  readonly energyLoss: number;
 }
 
 export interface Fall {
@@ -26,6 +28,8 @@ export interface Fall {
   readonly points: (time: number) => readonly Vector3[];
   /** The largest reach of the body, m. */
   readonly size: number;
+  /** Of motion before the first hit, J. */
+  readonly energy: number;
 }
 
 /** A motion from one hit to the next. */
@@ -76,8 +80,15 @@ function rodFall(rod: NonNullable<ClatterStudy["rod"]>, result: ClatterResult): 
       turn: (now) => leaning(lean + spin * (now - time)),
     });
   });
-  const hits = impacts.map(({ time, impulse, end }) => ({ time, impulse, name: `end ${end}`, point: end === "A" ? 0 : 1 }));
-  return flown({ hits, names: ["end A", "end B"], body: ends, flights, size: length, gravity, speed: result.impactSpeed });
+  const hits = impacts.map(({ time, impulse, end, energyLoss }) => ({
+    time,
+    impulse,
+    name: `end ${end}`,
+    point: end === "A" ? 0 : 1,
+    energyLoss,
+  }));
+  const energy = result.rod!.energyBefore;
+  return flown({ hits, names: ["end A", "end B"], body: ends, flights, size: length, gravity, speed: result.impactSpeed, energy });
 }
 
 const CORNERS = ["++", "+-", "--", "-+"] as const;
@@ -98,14 +109,16 @@ function plateFall(plate: NonNullable<ClatterStudy["plate"]>, result: ClatterRes
         turnedOn(turns[i], turns[i + 1], (now - time) / ((impacts[i + 1]?.time ?? 0) - time), angularVelocity, now - time),
     })),
   ];
-  const hits = impacts.map(({ time, impulse, corner }) => ({
+  const hits = impacts.map(({ time, impulse, corner, energyLoss }) => ({
     time,
     impulse,
     name: `corner ${corner}`,
     point: CORNERS.indexOf(corner as never),
+    energyLoss,
   }));
   const names = CORNERS.map((name) => `corner ${name}`);
-  return flown({ hits, names, body: corners, flights, size: Math.hypot(length, width), gravity, speed: result.impactSpeed });
+  const energy = result.plate!.energyBefore;
+  return flown({ hits, names, body: corners, flights, size: Math.hypot(length, width), gravity, speed: result.impactSpeed, energy });
 }
 
 /** Towards the next hit, or on at an even spin after the last. */
@@ -121,7 +134,7 @@ function turnedOn(
   return new Quaternion().setFromAxisAngle(axis.clone().normalize(), axis.length() * time).multiply(from);
 }
 
-interface Flown extends Pick<Fall, "hits" | "names" | "size"> {
+interface Flown extends Pick<Fall, "hits" | "names" | "size" | "energy"> {
   /** The ends or corners, from the middle. */
   readonly body: readonly Vector3[];
   readonly flights: readonly Flight[];
@@ -130,7 +143,7 @@ interface Flown extends Pick<Fall, "hits" | "names" | "size"> {
   readonly speed: number;
 }
 
-function flown({ hits, names, body, flights, size, gravity, speed }: Flown): Fall {
+function flown({ hits, names, body, flights, size, gravity, speed, energy }: Flown): Fall {
   const last = hits[hits.length - 1].time;
   const span = [(-BEFORE * size) / speed, last + Math.max((AFTER * size) / speed, 0.12 * last)] as const;
   const points = (time: number) => {
@@ -142,5 +155,5 @@ function flown({ hits, names, body, flights, size, gravity, speed }: Flown): Fal
     const turn = flight.turn(time);
     return body.map((corner) => corner.clone().applyQuaternion(turn).add(middle));
   };
-  return { hits, names, span, points, size };
+  return { hits, names, span, points, size, energy };
 }

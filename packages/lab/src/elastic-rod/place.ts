@@ -27,7 +27,8 @@ export function placeOf(width: number, height: number, length: number, end: numb
     right,
     height,
     narrow,
-    middle: narrow ? 40 : 0.46 * left,
+    // Room for the push of the floor at its left.
+    middle: narrow ? 40 : Math.max(0.46 * left, 134),
     half: narrow ? 18 : 38,
     y: (place) => bottom - ((bottom - top) * place) / length,
     x: (time) => left + ((right - left) * time) / end,

@@ -118,7 +118,12 @@ export function Fronts({ scene, place, comes, goes }: FrontsProps) {
       {leaves !== undefined && (
         <>
           <circle className="leaves-mark" cx={x(leaves)} cy={y(0)} r="7" />
-          <text className="word strong halo" x={x(leaves) + (narrow ? -12 : 14)} y={y(0) - 12} textAnchor={narrow ? "end" : "start"}>
+          <text
+            className="word strong halo"
+            x={narrow ? right : x(leaves) + 14}
+            y={y(0) + (narrow ? 22 : -12)}
+            textAnchor={narrow ? "end" : "start"}
+          >
             leaves the floor
           </text>
           {goes !== undefined && !narrow && (

@@ -69,7 +69,7 @@ export function FitView({ study }: ViewProps<StudyOf<"fit">>) {
           )}
         </div>
         {result !== undefined && (
-          <More title="Figures and tables">
+          <More title="Figures and tables" open={motion === undefined}>
             <ResultFigures figures={figures} tables={tables} />
           </More>
         )}

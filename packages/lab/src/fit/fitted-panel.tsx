@@ -1,13 +1,24 @@
 /** What was found: every number with its interval and its profile, which of them go together, and what other laws make of it. */
 import { significant } from "@carom/figures/geometry";
-import type { BouncesFit, FittedParameter, RecordingsFit } from "carom/study";
+import type { BouncesFit, CurvesFit, FittedParameter, RecordingsFit } from "carom/study";
 
 /** Correlations above are said. */
 const TOLD = 0.3;
 const [WIDTH, HEIGHT] = [230, 96];
 
-export function FittedPanel({ fit }: { readonly fit: RecordingsFit | BouncesFit }) {
+export function FittedPanel({ fit }: { readonly fit: RecordingsFit | BouncesFit | CurvesFit }) {
+  if ("curves" in fit) return <Values fit={fit} />;
   return fit.data === "bounces" ? <Bounces fit={fit} /> : <Recordings fit={fit} />;
+}
+
+function Values({ fit: { parameters } }: { readonly fit: CurvesFit }) {
+  return (
+    <div className="fitted">
+      {parameters.map(({ path, name, value, interval }) => (
+        <Numbers key={path} name={name} value={value} interval={interval} />
+      ))}
+    </div>
+  );
 }
 
 function Bounces({ fit: { restitution, ratios, exponent } }: { readonly fit: BouncesFit }) {

@@ -1,5 +1,5 @@
 /** Measured and computed motions of a fit as curves in an upright plane and as differences in time. */
-import type { BouncesFit, RecordingsFit, ShownRecording } from "carom/study";
+import type { BouncesFit, CurvesFit, RecordingsFit, ShownRecording } from "carom/study";
 
 export type Spot = readonly [number, number];
 
@@ -32,7 +32,9 @@ const GRAVITY = 9.81;
 const POINTS = 24;
 const STROBES = 16;
 
-export function motionsOf(fit: RecordingsFit | BouncesFit): readonly Motion[] {
+export function motionsOf(fit: RecordingsFit | BouncesFit | CurvesFit): readonly Motion[] {
+  // Curves are no motions: their figures are shown.
+  if ("curves" in fit) return [];
   return fit.data === "bounces" ? [bouncing(fit)] : fit.shown.map(recorded);
 }
 

@@ -118,6 +118,9 @@ function solidHead([x, y]: Point, [dx, dy]: Point, size = 10): string {
   return `M${at(0, 0)}L${at(-size, size * 0.36)}L${at(-size, -size * 0.36)}Z`;
 }
 
+/** Room for the words beside the knob, px. */
+const KNOB_WORDS = 100;
+
 /** Directions along which slip runs straight. */
 export const Rays = memo(function Rays({
   plane,
@@ -142,7 +145,8 @@ export const Rays = memo(function Rays({
     const outside = Math.max(width / 2 + 30, length - width / 2 - 18);
     const [outX, outY] = at(outside);
     const along = (knobX - origin[0]) * dx + (knobY - origin[1]) * dy;
-    const covered = Math.hypot(knobX - outX, knobY - outY) < width / 2 + 30;
+    const [offX, offY] = [Math.abs(knobX - outX), Math.abs(knobY - outY)];
+    const covered = Math.hypot(offX, offY) < width / 2 + 30 || (offY < 34 && offX < width / 2 + 30 + KNOB_WORDS);
     const middle = at(covered ? Math.max(width / 2 + 30, along - width / 2 - 40) : outside);
     const turn = (180 / Math.PI) * Math.atan2(dx >= 0 ? dy : -dy, Math.abs(dx));
     return (

@@ -9,22 +9,9 @@ export const Energy = memo(function Energy({ run, axis, layout, top, height }: R
   const band = useMemo(() => energyBand(run), [run]);
   const y = (share: number) => top + height - Math.min(1, Math.max(0, share)) * height;
   const { points, all } = band;
-  const last = points[points.length - 1];
   const kept = edgeOf(band, axis, y, (point) => point.kept);
   const upTo = edgeOf(band, axis, y, (point) => point.kept + point.restitution);
   const upToLoads = edgeOf(band, axis, y, (point) => 1 - point.friction);
-  const ends = [
-    { name: "friction", share: last.friction, at: 1 - last.friction / 2, className: "friction-text" },
-    { name: "loads", share: last.loads, at: last.kept + last.restitution + last.loads / 2, className: "" },
-    { name: "restitution", share: last.restitution, at: last.kept + last.restitution / 2, className: "restitution-text" },
-    { name: "kept", share: last.kept, at: last.kept / 2, className: "kept-text" },
-  ].filter(({ share }) => share > 0.0005);
-  const tops = dodge(
-    ends.map(({ at }) => y(at)),
-    17,
-    top + 6,
-    top + height - 2,
-  );
   const area = (upper: readonly (readonly [number, number])[], lower: readonly (readonly [number, number])[]) =>
     linePath([...upper, ...[...lower].reverse()], true);
   const ground = [
@@ -67,6 +54,29 @@ export const Energy = memo(function Energy({ run, axis, layout, top, height }: R
           {name}
         </text>
       )}
+    </g>
+  );
+});
+
+/** What it comes to, by name; drawn over what is inside open impacts. */
+export const EnergyEnds = memo(function EnergyEnds({ run, axis, layout, top, height }: RowProps & { readonly height: number }) {
+  const { points } = useMemo(() => energyBand(run), [run]);
+  const last = points[points.length - 1];
+  const y = (share: number) => top + height - Math.min(1, Math.max(0, share)) * height;
+  const ends = [
+    { name: "friction", share: last.friction, at: 1 - last.friction / 2, className: "friction-text" },
+    { name: "loads", share: last.loads, at: last.kept + last.restitution + last.loads / 2, className: "" },
+    { name: "restitution", share: last.restitution, at: last.kept + last.restitution / 2, className: "restitution-text" },
+    { name: "kept", share: last.kept, at: last.kept / 2, className: "kept-text" },
+  ].filter(({ share }) => share > 0.0005);
+  const tops = dodge(
+    ends.map(({ at }) => y(at)),
+    17,
+    top + 6,
+    top + height - 2,
+  );
+  return (
+    <g>
       {ends.map(({ name, share, className }, i) => (
         <text
           key={name}

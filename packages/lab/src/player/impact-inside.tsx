@@ -85,7 +85,7 @@ export function ImpactInside({ segment, inside, run, names, rows, layout }: Insi
 }
 
 /** Impacts that would be lower than this part of the row have a scale of their own. */
-const LOW = 0.2;
+const LOW = 0.5;
 
 /** What fills the row inside an open impact. */
 function scaleOf({ impacts }: Run, index: number, sizeOf: (impact: RecordedImpact) => number): { largest: number; own: boolean } {
@@ -97,7 +97,7 @@ function scaleOf({ impacts }: Run, index: number, sizeOf: (impact: RecordedImpac
 
 function OwnScale({ x, y }: { readonly x: number; readonly y: number }) {
   return (
-    <text className="tick-label" x={x + 6} y={y}>
+    <text className="tick-label own-scale" x={x + 6} y={y}>
       its own scale
     </text>
   );
@@ -136,7 +136,9 @@ function ImpulseInside({
   const { track, course } = inside;
   const y = (impulse: number) => rows.impulse + rows.impulseHeight - (impulse / largest) * (rows.impulseHeight - 14);
   const last = track?.end.normalImpulse ?? course?.last ?? 0;
-  const frictionAt = track === undefined ? undefined : y(Math.hypot(...track.end.tangentialImpulse)) - 6;
+  const friction = track === undefined ? 0 : Math.hypot(...track.end.tangentialImpulse);
+  // Above its end, or under it where the normal impulse is as large.
+  const frictionAt = y(friction) - y(last) > ROOM ? y(friction) - 6 : y(friction) + LINE;
   return (
     <g>
       <path className="curve" d={`M${x(0)},${y(0)}L${x(last)},${y(last)}`} />
@@ -147,11 +149,11 @@ function ImpulseInside({
           d={linePath(samples.map((sample) => [x(sample.normalImpulse), y(Math.hypot(...sample.tangentialImpulse))] as const))}
         />
       ))}
-      <text className="end-label strong" x={x(last) - 6} y={normalAt(y(last), frictionAt)} textAnchor="end">
+      <text className="end-label strong own-scale" x={x(NAMED * last) - 6} y={y(NAMED * last) - 4} textAnchor="end">
         normal
       </text>
       {track !== undefined && (
-        <text className={`end-label ${track.stuckAtEnd ? "stick" : "slip"}`} x={x(last) - 6} y={frictionAt} textAnchor="end">
+        <text className={`end-label own-scale ${track.stuckAtEnd ? "stick" : "slip"}`} x={x(last) - 6} y={frictionAt} textAnchor="end">
           friction
         </text>
       )}
@@ -159,14 +161,11 @@ function ImpulseInside({
   );
 }
 
-/** From one line of words to the next, px. */
+/** From one line of words to the next, and between two curves with a word between them, px. */
 const LINE = 14;
-
-/** Under the end of its curve, or over it where *friction* stands there. */
-function normalAt(end: number, friction: number | undefined): number {
-  const under = end + 16;
-  return friction === undefined || Math.abs(friction - under) >= LINE ? under : Math.min(end - 6, friction - LINE);
-}
+const ROOM = 22;
+/** Where along it the curve of the normal impulse has its name. */
+const NAMED = 0.72;
 
 interface EnergyInsideProps {
   readonly x: (impulse: number) => number;

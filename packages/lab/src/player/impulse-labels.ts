@@ -31,8 +31,15 @@ const PLACES = [
 /**
  * @param wanted stems with their texts
  * @param right where the row ends, px
+ * @param taken stretches of the row that have words of their own, px
  */
-export function placeLabels(stems: readonly Stem[], wanted: ReadonlyMap<number, string>, left: number, right: number): StemLabel[] {
+export function placeLabels(
+  stems: readonly Stem[],
+  wanted: ReadonlyMap<number, string>,
+  left: number,
+  right: number,
+  taken: readonly { readonly left: number; readonly right: number }[] = [],
+): StemLabel[] {
   const placed: (StemLabel & { readonly from: number; readonly to: number })[] = [];
   const newest = [...wanted.keys()].sort((a, b) => stems[b].x - stems[a].x || b - a);
   for (const stem of newest) {
@@ -44,6 +51,7 @@ export function placeLabels(stems: readonly Stem[], wanted: ReadonlyMap<number, 
       const reaches = (other: Stem) => other.x > from - AROUND && other.x < to + AROUND && other.y < y + HEIGHT / 2 + AROUND;
       const covers = (other: (typeof placed)[number]) =>
         from < other.to + AROUND && other.from < to + AROUND && Math.abs(other.y - y) < HEIGHT;
+      if (taken.some((stretch) => from < stretch.right + AROUND && stretch.left < to + AROUND)) continue;
       if (from < left || to > right + AROUND || stems.some((other, k) => k !== stem && reaches(other)) || placed.some(covers)) continue;
       placed.push({ stem, x, y, anchor: place.anchor, from, to });
       break;

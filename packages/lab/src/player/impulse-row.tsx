@@ -27,7 +27,8 @@ export const Impulses = memo(function Impulses({ run, axis, layout, top, height 
     .slice(0, 5)
     .filter((i) => impulses[i] > 0.1 * largest && !isOpen(i));
   const texts = new Map(hardest.map((i) => [i, significant(impulses[i], 3)]));
-  const labels = new Map(placeLabels(stems, texts, axis.left, axis.right).map((label) => [label.stem, label]));
+  const open = axis.segments.filter(({ kind }) => kind === "impact");
+  const labels = new Map(placeLabels(stems, texts, axis.left, axis.right, open).map((label) => [label.stem, label]));
   return (
     <g>
       <text className="row-title" x={layout.phone ? axis.left : 0} y={layout.phone ? top - 6 : top + 8}>

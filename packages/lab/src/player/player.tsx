@@ -1,7 +1,7 @@
 /** A run in time: the scene, a playhead that can be held, and a timeline in which time opens at an impact. */
 import { significant } from "@carom/figures/geometry";
 import type { SimulationStudy } from "carom/study";
-import { type CSSProperties, useCallback, useEffect, useMemo, useState } from "react";
+import { type CSSProperties, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { InspectPanel } from "../inspect/inspect-panel.js";
 import { useInspection } from "../inspect/use-inspection.js";
 import { useLaws } from "../laws/brought-laws.js";
@@ -26,10 +26,13 @@ import { type Finding, findingOf } from "./sentence.js";
 import { StageView } from "./stage-view.js";
 import { Timeline } from "./timeline.js";
 import { InspectButton, OpeningSwitch, ShowMenu, Transport } from "./transport.js";
+import { useNeighbours } from "./use-neighbours.js";
 import { openAxis, useOpening } from "./use-opening.js";
+import { type Place, usePlace } from "./use-place.js";
 import { usePlayback } from "./use-playback.js";
 import { usePlayerKeys } from "./use-player-keys.js";
 import { usePlayhead } from "./use-playhead.js";
+import { useReadyImpacts } from "./use-ready-impacts.js";
 import "./player.css";
 
 export function Player({ study, query, onQuery }: ViewProps<SimulationStudy>) {
@@ -43,12 +46,13 @@ export function Player({ study, query, onQuery }: ViewProps<SimulationStudy>) {
     if (latest !== undefined) setRun(latest);
   }, [latest]);
   const { failure, running, cancelled, progress, cancel } = computation;
+  const place = useRef<() => Place>(undefined);
 
   useEscape(running, cancel);
 
   return (
     <>
-      <ViewBar study={study} subtitle={subtitleOf(study, run)} />
+      <ViewBar study={study} subtitle={subtitleOf(study, run)} place={() => place.current?.() ?? {}} />
       {running && <LateProgress progress={progress} onCancel={cancel} />}
       {failure !== undefined && (
         <p className="player-message view-error" role="alert">
@@ -63,7 +67,7 @@ export function Player({ study, query, onQuery }: ViewProps<SimulationStudy>) {
       {run === undefined ? (
         <main className="player empty">{running && <p className="lead computing">computing</p>}</main>
       ) : (
-        <Played study={study} run={run} query={query} onQuery={onQuery} stale={failure !== undefined} />
+        <Played study={study} run={run} query={query} onQuery={onQuery} stale={failure !== undefined} place={place} />
       )}
     </>
   );
@@ -82,9 +86,11 @@ interface PlayedProps {
   readonly query: ViewProps["query"];
   readonly onQuery: ViewProps["onQuery"];
   readonly stale: boolean;
+  /** To be filled in: where in the run one is, and how one looks. */
+  readonly place: RefObject<(() => Place) | undefined>;
 }
 
-function Played({ study, run, query, onQuery, stale }: PlayedProps) {
+function Played({ study, run, query, onQuery, stale, place }: PlayedProps) {
   const phone = useMedia(PHONE);
   const finding = useMemo(() => findingOf(run), [run]);
   const motion = useMemo(() => motionOf(run), [run]);
@@ -95,14 +101,19 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
   );
   const [shown, setShown] = useState<Shown>({ trails: true, forces: true, names: false });
   const [follow, setFollow] = useState<string>();
+  const neighbours = useNeighbours(study, run, followed);
+  const { neighbour } = neighbours;
+  const drawn = useMemo(() => ({ ...shown, neighbour }), [shown, neighbour]);
   const [element, size] = useSize<HTMLDivElement>();
   const lawAt = useLaws(useMemo(() => run.impacts.map(({ law }) => law), [run]));
   const opener = useMemo(() => createOpener(run, study, lawAt), [run, study, lawAt]);
   const open = useOpening(opener, run, finding.hardest);
   const { impact, opened, opening, setOpening } = open;
+  useReadyImpacts(opener, run, impact);
   const axis = useMemo(() => openAxis(run, opened, size?.width ?? 1000, phone), [run, opened, size?.width, phone]);
   const playhead = usePlayhead(run, axis, phone);
   const playback = usePlayback(run, axis, playhead, open, { query, onQuery });
+  usePlace({ run, m: query.m, open, playhead, playback, place });
   const followNext = useCallback(() => setFollow((before) => nextFollowed(followed, before)), [followed]);
   const inspect = useCallback(
     async (index: number) => {
@@ -142,18 +153,21 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
           study={study}
           run={run}
           motion={motion}
-          shown={shown}
+          shown={drawn}
           follow={follow}
           strikers={strikers}
           control={playhead.stage}
           moment={playhead.moment}
+          camera={query.c}
           onPick={pickBody}
         />
-        <FindingHeader study={study} run={run} finding={finding} />
+        <FindingHeader study={study} run={run} finding={finding} neighbour={neighbour?.words ?? neighbours.words} />
       </section>
       <Transport playback={playback} playhead={playhead} end={run.end}>
         {!phone && <OpeningSwitch opening={opening} setOpening={setOpening} />}
-        {!phone && <ShowMenu shown={shown} onShown={setShown} bodies={followed} follow={follow} onFollow={setFollow} />}
+        {!phone && (
+          <ShowMenu shown={shown} onShown={setShown} bodies={followed} follow={follow} onFollow={setFollow} neighbours={neighbours} />
+        )}
         {run.impacts.length > 0 && (
           <InspectButton impact={impact + 1} disabled={!opened.has(impact)} phone={phone} onInspect={inspectThis} />
         )}
@@ -196,14 +210,17 @@ interface FindingHeaderProps {
   readonly study: SimulationStudy;
   readonly run: Run;
   readonly finding: Finding;
+  /** Of the neighbouring motion that is drawn. */
+  readonly neighbour: string | undefined;
 }
 
-function FindingHeader({ study, run, finding }: FindingHeaderProps) {
+function FindingHeader({ study, run, finding, neighbour }: FindingHeaderProps) {
   const warnings = run.result?.warnings ?? [];
   return (
     <header className="view-sentence">
       <h1 aria-live="polite">{finding.title}</h1>
       <p>{finding.facts}</p>
+      {neighbour !== undefined && <p className="neighbour-words">Neighbour, by the derivatives: {neighbour}.</p>}
       {isThinned(study) && <p>Played with {significant(playRate(study), 2)} rows a second; exports have all that the study asks for.</p>}
       {warnings.slice(0, 3).map(({ code, message, count }) => (
         <Warning key={code} text={message} {...(count === undefined ? {} : { times: count })} />

@@ -1,6 +1,7 @@
 /** What a run came to in the library's words, and its hardest impact. */
 import { significant } from "@carom/figures/geometry";
 import { counted, unitsOfImpact } from "carom/study";
+import { readable } from "../ui/readable.js";
 import { hardestContact, impulseOf, type Run } from "./run.js";
 
 export interface Finding {
@@ -12,7 +13,7 @@ export interface Finding {
 
 export function findingOf(run: Run): Finding {
   const { impacts, result } = run;
-  const title = result === undefined ? `${counted(impacts.length, "impact")} so far.` : result.sentence;
+  const title = result === undefined ? `${counted(impacts.length, "impact")} so far.` : readable(result.sentence);
   if (impacts.length === 0) return { title, facts: "" };
   const hardest = impacts.reduce((best, impact, i) => (impulseOf(impact) > impulseOf(impacts[best]) * (1 + 1e-9) ? i : best), 0);
   return { title, facts: factsOf(run, hardest), hardest };

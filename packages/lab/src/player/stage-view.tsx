@@ -6,6 +6,7 @@ import { useTheme } from "../shell/theme.js";
 import { cellText } from "../stage/ground.js";
 import { discard, type Stage } from "../stage/stage.js";
 import { useStage } from "../stage/use-stage.js";
+import { cameraText, lookFrom } from "../take/place.js";
 import type { Moment } from "./axis.js";
 import type { Motion } from "./motion.js";
 import type { Run } from "./run.js";
@@ -13,8 +14,8 @@ import { type RunScene, runScene, type SceneWord, type Shown } from "./scene/sce
 
 const VIEW = new Vector3(0.28, -1, 0.3);
 /** A body that strikes and is smaller than this part of the picture's height is a speck; who is followed is at least so large. */
-const SPECK = 0.22;
-const FOLLOWED = 0.36;
+const SPECK = 0.34;
+const FOLLOWED = 0.55;
 
 export interface StageControl {
   show(moment: Moment): void;
@@ -23,6 +24,8 @@ export interface StageControl {
   /** Back home, where it came nearer by itself. */
   overview(): void;
   home(): void;
+  /** How it is looked at, as an address has it. */
+  camera(): string | undefined;
   readonly drawCalls: number;
 }
 
@@ -37,11 +40,13 @@ export interface StageViewProps {
   readonly strikers: readonly string[];
   readonly control: RefObject<StageControl | null>;
   readonly moment: RefObject<Moment>;
+  /** How an address says to look. */
+  readonly camera: string | undefined;
   /** A body was pressed; undefined: the ground or the air. */
   readonly onPick: (name: string | undefined) => void;
 }
 
-export function StageView({ study, run, motion, shown, follow, strikers, control, moment, onPick }: StageViewProps) {
+export function StageView({ study, run, motion, shown, follow, strikers, control, moment, camera, onPick }: StageViewProps) {
   const { holder, stage, missing } = useStage(VIEW);
   const theme = useTheme();
   const words = useRef<HTMLDivElement>(null);
@@ -117,6 +122,15 @@ export function StageView({ study, run, motion, shown, follow, strikers, control
   const first = strikers.join("\n");
   useEffect(() => look(first.split("\n")), [look, first]);
 
+  // Once, after everything that looks by itself.
+  const told = useRef<string>(undefined);
+  useEffect(() => {
+    if (stage === undefined || scene === undefined || camera === undefined || told.current === camera) return;
+    told.current = camera;
+    // As if by hand: the camera stays there when the window changes.
+    if (lookFrom(stage, camera)) stage.controls.dispatchEvent({ type: "start" });
+  }, [stage, scene, camera]);
+
   usePicking(holder, stage, scene, onPick);
 
   useImperativeHandle(
@@ -126,6 +140,7 @@ export function StageView({ study, run, motion, shown, follow, strikers, control
       look,
       overview: () => looked.current && home(),
       home,
+      camera: () => (stage === undefined ? undefined : cameraText(stage)),
       get drawCalls() {
         return stage?.drawCalls ?? 0;
       },

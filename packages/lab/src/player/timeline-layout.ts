@@ -27,14 +27,15 @@ const MIDDLE: RowSize = { height: 16, barTop: 0, bar: 13 };
 const LOW: RowSize = { height: 11, barTop: 0, bar: 8 };
 const SMALL: RowSize = { height: 8, barTop: 0, bar: 6 };
 const PHONE: RowSize = { height: 38, barTop: 15, bar: 19 };
+const PHONE_LOW: RowSize = { height: 26, barTop: 14, bar: 8 };
 /** So many rows are large, of the middle size, low. */
 const MOST_LARGE = 5;
 const MOST_MIDDLE = 10;
 const MOST_LOW = 30;
 
 export function rowSize({ phone, contacts }: Layout): RowSize {
-  if (contacts <= MOST_LARGE) return phone ? PHONE : LARGE;
-  return contacts <= MOST_MIDDLE ? MIDDLE : contacts <= MOST_LOW ? LOW : SMALL;
+  if (phone) return contacts <= MOST_LARGE ? PHONE : PHONE_LOW;
+  return contacts <= MOST_LARGE ? LARGE : contacts <= MOST_MIDDLE ? MIDDLE : contacts <= MOST_LOW ? LOW : SMALL;
 }
 
 /** Of a row that was asked for, and above the first of them, px. */

@@ -6,7 +6,7 @@ import type { Row } from "../inspect/quantities.js";
 import { useHold } from "../ui/use-hold.js";
 import type { Axis, ImpactSegment, Moment } from "./axis.js";
 import { Contacts, type Line } from "./contact-rows.js";
-import { Energy } from "./energy-row.js";
+import { Energy, EnergyEnds } from "./energy-row.js";
 import { ImpactInside } from "./impact-inside.js";
 import { Impulses } from "./impulse-row.js";
 import { impactNear } from "./near-impact.js";
@@ -103,6 +103,7 @@ export function Timeline(props: TimelineProps) {
             )
           );
         })}
+      <EnergyEnds run={run} axis={axis} layout={layout} top={rows.energy} height={rows.energyHeight} />
       <ExtraRows rows={extra} axis={axis} layout={layout} top={rows.extra} onRemove={onRemoveRow} />
       <TimeAxis run={run} axis={axis} layout={layout} y={rows.bottom} />
       <g ref={playhead} className="playhead" data-bottom={rows.bottom}>

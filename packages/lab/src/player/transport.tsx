@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { EyeIcon, NextIcon, PauseIcon, PlayIcon, PreviousIcon } from "../ui/icons.js";
 import { Menu } from "../ui/menu.js";
 import type { Shown } from "./scene/scene.js";
+import type { Neighbours } from "./use-neighbours.js";
 import type { OpenImpacts, Opening } from "./use-opening.js";
 import type { Playback } from "./use-playback.js";
 import type { Playhead } from "./use-playhead.js";
@@ -66,8 +67,11 @@ export function OpeningSwitch({ opening, setOpening }: Pick<OpenImpacts, "openin
 
 /** Bodies that the menu offers to follow. */
 const MOST_FOLLOWED = 6;
+/** Neighbouring motions that it offers. */
+const MOST_NEIGHBOURS = 8;
 
 interface ShowMenuProps {
+  readonly neighbours: Neighbours;
   readonly shown: Shown;
   readonly onShown: (shown: Shown) => void;
   /** Bodies that can be followed, and the one that is. */
@@ -76,7 +80,7 @@ interface ShowMenuProps {
   readonly onFollow: (name: string | undefined) => void;
 }
 
-export function ShowMenu({ shown, onShown, bodies, follow, onFollow }: ShowMenuProps) {
+export function ShowMenu({ shown, onShown, bodies, follow, onFollow, neighbours: { names, chosen, choose } }: ShowMenuProps) {
   return (
     <Menu
       label="Show"
@@ -89,6 +93,12 @@ export function ShowMenu({ shown, onShown, bodies, follow, onFollow }: ShowMenuP
         ...bodies
           .slice(0, MOST_FOLLOWED)
           .map((name) => ({ label: `camera follows ${name}`, checked: follow === name, choose: () => onFollow(name) })),
+        ...names.slice(0, MOST_NEIGHBOURS).map((name) => ({
+          label: `neighbour by ${name}`,
+          note: "what the derivatives tell of a run with a little more of it",
+          checked: chosen === name,
+          choose: () => choose(chosen === name ? undefined : name),
+        })),
       ]}
     />
   );

@@ -82,11 +82,13 @@ export function usePlayback(
     (sense: 1 | -1) => {
       const { time, inside } = moment.current;
       if (inside !== undefined) return openAt(inside.impact + sense);
-      const after = run.impacts.findIndex((one) => one.time > time + 1e-12);
+      // On one that is closed, or that cannot be opened: past it.
+      if (!opened.has(impact) && run.impacts[impact]?.time === time) return openAt(impact + sense);
+      const after = run.impacts.findIndex((one) => one.time > time - 1e-12);
       const next = after < 0 ? run.impacts.length : after;
       openAt(sense > 0 ? next : next - 1);
     },
-    [run, openAt, moment],
+    [run, openAt, moment, opened, impact],
   );
   const toggle = useCallback(() => {
     touched.current = true;

@@ -3,10 +3,14 @@ import type { Study } from "carom/study";
 import { currentRoute, routeText } from "./route.js";
 import { LONGEST_LINK, packStudy } from "./study-link.js";
 
-/** Says what was done, in one sentence. */
-export async function copyLink(study: Study): Promise<string> {
+/**
+ * Says what was done, in one sentence.
+ * @param place where in it one is; in place of what the address says of that
+ */
+export async function copyLink(study: Study, place: Readonly<Record<string, string>> = {}): Promise<string> {
   const { path, query } = currentRoute();
-  const { s: _s, file: _file, ...rest } = query;
+  const { s: _s, file: _file, event, ...other } = query as Partial<typeof query>;
+  const rest: Record<string, string> = { ...other, ...(event === undefined || place.m !== undefined ? {} : { event }), ...place };
   const packed = rest.example === undefined ? await packStudy(study) : undefined;
   if (packed !== undefined && packed.length > LONGEST_LINK)
     return "This study is too large for a link: save it as a file and send that (Study, Save).";

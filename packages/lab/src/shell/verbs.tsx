@@ -32,13 +32,17 @@ interface VerbsProps {
   /** Read only when somebody goes there: a text that is being built is read then. */
   readonly study: () => Study | undefined | Promise<Study | undefined>;
   readonly kind: Study["kind"];
+  /** Where in it one is: what is taken away is of there. */
+  readonly place?: () => Route["query"];
 }
 
-export function Verbs({ now, study, kind }: VerbsProps) {
+export function Verbs({ now, study, kind, place }: VerbsProps) {
   const offered = VERBS.filter(({ accepts }) => accepts?.({ kind } as Study) ?? true);
   const open = async (row: VerbRow) => {
     const given = row.verb === now ? undefined : await study();
-    if (given !== undefined) go(await routeTo(row, given, currentRoute().query.example));
+    if (given === undefined) return;
+    const { path, query } = await routeTo(row, given, currentRoute().query.example);
+    go({ path, query: { ...query, ...(row.verb === "take" ? place?.() : {}) } });
   };
   useKeys(Object.fromEntries(offered.map((row) => [row.key, () => void open(row)])));
   if (offered.length < 2) return null;

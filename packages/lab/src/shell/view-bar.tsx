@@ -14,14 +14,16 @@ export interface ViewBarProps {
   readonly subtitle: string;
   /** Between the title and the buttons: the chooser of the law. */
   readonly children?: ReactNode;
+  /** Where in it one is, as words of an address. */
+  readonly place?: () => Readonly<Record<string, string>>;
 }
 
-export function ViewBar({ study, subtitle, children }: ViewBarProps) {
+export function ViewBar({ study, subtitle, children, place }: ViewBarProps) {
   const phone = useMedia(PHONE);
   const { editing, onEdit, undo, redo } = useContext(StudyContext);
   const [said, setSaid] = useState<string>();
   const share = async () => {
-    setSaid(await copyLink(study));
+    setSaid(await copyLink(study, place?.()));
     setTimeout(() => setSaid(undefined), 4000);
   };
   return (
@@ -34,7 +36,7 @@ export function ViewBar({ study, subtitle, children }: ViewBarProps) {
           </>
         }
       >
-        <Verbs now="inspect" study={() => study} kind={study.kind} />
+        <Verbs now="inspect" study={() => study} kind={study.kind} {...(place === undefined ? {} : { place })} />
         {!phone && children}
         {(undo !== undefined || redo !== undefined) && (
           <>

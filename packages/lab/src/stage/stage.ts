@@ -7,6 +7,7 @@ import {
   HemisphereLight,
   InstancedMesh,
   Line,
+  type Material,
   Mesh,
   type Object3D,
   PerspectiveCamera,
@@ -38,6 +39,8 @@ export interface Stage {
   beforeDraw?: () => void;
   /** Draw calls of the last drawing. */
   readonly drawCalls: number;
+  /** Whether somebody has turned, shifted or zoomed it since it was at home. */
+  readonly moved: boolean;
   /** Where a point of the scene is on the canvas, px. */
   project(point: Vector3): readonly [number, number];
   dispose(): void;
@@ -60,13 +63,41 @@ function takeRenderer(): WebGLRenderer | undefined {
   return context === null ? undefined : new WebGLRenderer({ canvas, context, antialias: true, alpha: true });
 }
 
+/**
+ * Materials that were drawn last. The renderer holds each until it is disposed of, and with the last of a kind goes its compiled program:
+ * so those of one scene are kept until another is discarded.
+ */
+function createWorn(): { readonly put: (materials: ReadonlySet<Material>) => void } {
+  let kept: ReadonlySet<Material> = new Set();
+  return {
+    put: (materials) => {
+      if (materials.size === 0) return;
+      for (const material of kept) if (!materials.has(material)) material.dispose();
+      kept = materials;
+    },
+  };
+}
+
+const worn = createWorn();
+
 /** Takes what is no longer drawn out of the scene and its buffers out of the graphics memory. */
 export function discard(object: Object3D): void {
   object.removeFromParent();
+  const materials = new Set<Material>();
   object.traverse((part) => {
+    if (part instanceof Mesh || part instanceof Line) for (const material of [part.material].flat()) materials.add(material);
     if (part instanceof Mesh || part instanceof Line) part.geometry.dispose();
     if (part instanceof InstancedMesh) part.dispose();
   });
+  worn.put(materials);
+}
+
+/** One soft key light, a weak fill, and what comes from all sides. */
+function addLights(scene: Scene): { readonly key: DirectionalLight; readonly fill: DirectionalLight } {
+  const key = new DirectionalLight(0xffffff, 1.7);
+  const fill = new DirectionalLight(0xffffff, 0.35);
+  scene.add(new HemisphereLight(0xffffff, 0x9a9a94, 1.5), new AmbientLight(0xffffff, 0.35), key, key.target, fill, fill.target);
+  return { key, fill };
 }
 
 /** Its canvas is put into the element. Undefined where the browser has no WebGL. */
@@ -80,10 +111,7 @@ export function createStage(element: HTMLElement, view: Vector3, up: Vector3 = n
   const scene = new Scene();
   const camera = new PerspectiveCamera(LENS, 1, 0.01, 100);
   camera.up.copy(up);
-  scene.add(new HemisphereLight(0xffffff, 0x9a9a94, 1.5), new AmbientLight(0xffffff, 0.35));
-  const key = new DirectionalLight(0xffffff, 1.7);
-  const fill = new DirectionalLight(0xffffff, 0.35);
-  scene.add(key, key.target, fill, fill.target);
+  const { key, fill } = addLights(scene);
   const controls = new OrbitControls(camera, canvas);
   controls.enableDamping = false;
   controls.zoomToCursor = true;
@@ -161,6 +189,9 @@ export function createStage(element: HTMLElement, view: Vector3, up: Vector3 = n
     },
     get drawCalls() {
       return calls;
+    },
+    get moved() {
+      return moved;
     },
     project: (point) => {
       projected.copy(point).project(camera);

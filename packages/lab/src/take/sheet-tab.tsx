@@ -73,9 +73,18 @@ function Composer({ study, figures }: { readonly study: Study; readonly figures:
   }, [chosen, width, columns, letters, grey, study]);
   useEffect(() => {
     if (svg === undefined) return setAddress(undefined);
-    const made = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    let made: string | undefined;
+    let current = true;
+    // A picture has only the fonts that are in it.
+    withFont(svg).then((text) => {
+      if (!current) return;
+      made = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+      setAddress(made);
+    });
+    return () => {
+      current = false;
+      if (made !== undefined) URL.revokeObjectURL(made);
+    };
   }, [svg]);
   const name = fileName(study.title);
   const move = (panel: string, by: 1 | -1) => {

@@ -8,12 +8,16 @@ export interface FrameCall<T> {
   flush(): void;
 }
 
+/** Drags that the browser keeps for whoever measures them. */
+const MOST_TOLD = 1000;
+
 export function useFrameCall<T>(call: (value: T) => void): FrameCall<T> {
   const latest = useRef(call);
   latest.current = call;
   const frameCall = useMemo(() => {
     let waiting: { readonly value: T } | undefined;
     let frame = 0;
+    let told = 0;
     const run = () => {
       frame = 0;
       const now = waiting;
@@ -22,6 +26,8 @@ export function useFrameCall<T>(call: (value: T) => void): FrameCall<T> {
       performance.mark("carom-drag-start");
       flushSync(() => latest.current(now.value));
       performance.measure("carom-drag", "carom-drag-start");
+      performance.clearMarks("carom-drag-start");
+      if (++told % MOST_TOLD === 0) performance.clearMeasures("carom-drag");
     };
     const request = (value: T) => {
       waiting = { value };

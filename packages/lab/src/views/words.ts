@@ -1,5 +1,6 @@
 /** A result in the library's words. */
 import { kindNamed, type ResultTable, type StudyResult } from "carom/study";
+import { readable } from "../ui/readable.js";
 
 export interface Words {
   /** What happened. */
@@ -11,7 +12,7 @@ export interface Words {
 
 export function wordsOf(result: StudyResult): Words {
   const { sentence, details, warnings } = kindNamed(result.kind);
-  return { sentence: sentence(result), details: details?.(result) ?? [], warnings: warnings?.(result) ?? [] };
+  return { sentence: readable(sentence(result)), details: (details?.(result) ?? []).map(readable), warnings: warnings?.(result) ?? [] };
 }
 
 export function tableOf(result: StudyResult, name: string): ResultTable | undefined {

@@ -90,14 +90,14 @@ export function BuildStage({ builder, seen, stale, control, about, sizing, measu
     if (stage !== undefined && scene.current !== undefined) stage.frame(scene.current.corners(), VIEW);
     setLooks((before) => before + 1);
   }, [stage]);
-  // Framed at first, and once more when the first future is there.
+  // Framed at first, when the first of the future is there, and when all of it is, unless somebody has looked elsewhere by then.
   const framed = useRef(0);
   useEffect(() => {
-    const wanted = seen === undefined ? 1 : 2;
-    if (!ready || framed.current >= wanted || builder.undo !== undefined) return;
+    const wanted = seen === undefined ? 1 : seen.done ? 3 : 2;
+    if (!ready || framed.current >= wanted || builder.undo !== undefined || stage?.moved === true) return;
     framed.current = wanted;
     home();
-  }, [ready, seen, home, builder.undo]);
+  }, [ready, seen, home, builder.undo, stage]);
 
   useImperativeHandle(
     control,

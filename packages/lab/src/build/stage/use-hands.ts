@@ -8,6 +8,8 @@ import type { Builder } from "../use-builder.js";
 const STILL = 4;
 /** A press that lasts so long asks what may be done, ms. */
 const LONG = 400;
+/** Pulls that the browser keeps for whoever measures them. */
+const MOST_TOLD = 1000;
 
 export interface Hands {
   /** Name of the snap that holds now. */
@@ -53,6 +55,7 @@ type Latest = RefObject<Pick<HandsProps, "builder">>;
 function useHold(latest: Latest, setWord: (word: string | undefined) => void, setHolds: (what: string | undefined) => void) {
   const held = useRef<Held>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const told = useRef(0);
   const frame = useRef(0);
 
   const pull = useCallback(
@@ -69,6 +72,7 @@ function useHold(latest: Latest, setWord: (word: string | undefined) => void, se
       }
       const { text, word } = current.drag(to, current.from);
       performance.mark("carom-drag");
+      if (++told.current % MOST_TOLD === 0) performance.clearMarks("carom-drag");
       latest.current.builder.write(text);
       setWord(word);
     },

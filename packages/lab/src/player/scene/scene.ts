@@ -5,16 +5,21 @@ import type { StageColours } from "../../stage/colours.js";
 import { casterOf } from "../../stage/contact-shadow.js";
 import type { Moment } from "../axis.js";
 import type { Motion } from "../motion.js";
+import type { Neighbour } from "../neighbour.js";
 import type { Run } from "../run.js";
 import { sceneArrows } from "./arrows.js";
 import { addLinks, movingBodies } from "./moving-bodies.js";
+import { neighbourGhost } from "./neighbour-ghost.js";
 import { sceneryOf } from "./scenery.js";
 import { tracesOf } from "./traces.js";
+import { viewOf } from "./view-of.js";
 
 export interface Shown {
   readonly trails: boolean;
   readonly forces: boolean;
   readonly names: boolean;
+  /** Another motion beside this one. */
+  readonly neighbour?: Neighbour | undefined;
 }
 
 /** A word of the scene: where it stands and what it says. */
@@ -51,16 +56,18 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
   const scenery = sceneryOf(study, run, motion, { ball, radius, cell, casters });
   const traces = tracesOf(study, run, motion, [...bodies.keys()], radius);
   const arrows = sceneArrows(run, motion, radius);
+  // Only a run with derivatives has a neighbour.
+  const ghost = study.derivatives === undefined ? undefined : neighbourGhost(study, motion, [...bodies.keys()], run.end);
   const group = new Group();
   const objects = [...bodies.values()].map(({ object }) => object);
-  group.add(...objects, ...scenery.objects, ...traces.objects, ...arrows.objects);
+  group.add(...objects, ...scenery.objects, ...traces.objects, ...arrows.objects, ...(ghost?.objects ?? []));
   const position = new Vector3();
   const orientation = new Quaternion();
 
   return {
     group,
     corners: cornersOf(box),
-    view: viewOf(box),
+    view: viewOf(box, study, run, motion, [...bodies.keys()]),
     cell: Object.values(study.bodies).some((body) => "plane" in body) ? cell : undefined,
     paint: (colours) => {
       [...bodies.values()].forEach((body, i) => {
@@ -70,6 +77,7 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
       scenery.paint(colours);
       traces.paint(colours);
       arrows.paint(colours);
+      ghost?.paint(colours);
     },
     show: (moment, shown) => {
       const names: SceneWord[] = [];
@@ -81,6 +89,8 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
       }
       scenery.show(moment.time);
       traces.show(moment.time, shown.trails);
+      const beside = ghost?.show(moment.time, shown.neighbour);
+      if (beside !== undefined) names.push({ at: beside, text: "neighbour", className: "name ghost" });
       return [...names, ...arrows.show(moment, shown.forces)];
     },
     nameOn: (ray) => {
@@ -100,13 +110,6 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
         : new Sphere(object.position.clone(), extent.getBoundingSphere(ball.clone()).radius);
     },
   };
-}
-
-/** A table is looked at from above. */
-function viewOf(box: Box3): Vector3 {
-  const extent = box.getSize(new Vector3());
-  const flat = extent.z < 0.25 * Math.max(extent.x, extent.y);
-  return flat ? new Vector3(0.15, -1, 0.95) : new Vector3(0.28, -1, 0.3);
 }
 
 function cornersOf({ min, max }: Box3): Vector3[] {
