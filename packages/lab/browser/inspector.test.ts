@@ -154,6 +154,31 @@ describe("the inspector", () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
+  it("leaves a change behind when the user goes elsewhere before the address has followed", async () => {
+    const elsewhere = await lab.open("#/impact?example=slip-reversing-rod");
+    await elsewhere.locator(".knob").waitFor();
+    // The study is packed for the address, and held back until the user has gone, in the same instant.
+    await elsewhere.evaluate(() => {
+      const bytes = Response.prototype.arrayBuffer;
+      Response.prototype.arrayBuffer = async function () {
+        const packed = await bytes.call(this);
+        await new Promise<void>((resolve) => {
+          Object.assign(window, { goOn: resolve });
+        });
+        return packed;
+      };
+    });
+    await dragTo(elsewhere, ".knob .disc", { x: -30, y: 10 });
+    await elsewhere.waitForFunction(() => "goOn" in window);
+    await elsewhere.evaluate(() => {
+      window.location.hash = "#/many?example=cradle-first-collision";
+      (window as unknown as { goOn: () => void }).goOn();
+    });
+    await elsewhere.locator(".many[data-impulse]").waitFor();
+    expect(elsewhere.url()).toContain("#/many?example=cradle-first-collision");
+    await elsewhere.close();
+  });
+
   it("goes back to the gallery with a sentence where a link holds no study", async () => {
     for (const [hash, reason] of [
       ["#/impact?s=garbage!!", "characters that no such link has"],

@@ -109,6 +109,11 @@ function identityOf(path: string, { example, s, file }: Route["query"]): string 
   return JSON.stringify([example, s, file, example === undefined && s === undefined && file === undefined ? path : undefined]);
 }
 
+/** The study that an address names, wherever it is shown. */
+function namedBy({ query: { example, s, file } }: Route): string {
+  return JSON.stringify([example, s, file]);
+}
+
 export function useOpenStudy({ path, query }: Route): StudyHandle {
   const { s, file, example } = query;
   const identity = identityOf(path, query);
@@ -173,9 +178,11 @@ export function useOpenStudy({ path, query }: Route): StudyHandle {
     setOpen((before) => ({ status: "open", study, session: before.status === "open" ? before.session : ++sessions.current }));
     clearTimeout(timer.current);
     const number = ++changes.current;
+    const changedAt = namedBy(currentRoute());
     timer.current = setTimeout(async () => {
       const found = await queryFor(study, "study.json");
-      if (number !== changes.current) return;
+      // The user may have gone to another study a moment ago, and the page not heard of it yet.
+      if (number !== changes.current || namedBy(currentRoute()) !== changedAt) return;
       timer.current = undefined;
       const { path, query } = currentRoute();
       own.current = identityOf(path, found);
