@@ -72,7 +72,7 @@ console.log(JSON.stringify(impulse));
   expect(run(carom, ["run", "study.json", "--out", "out"], { cwd: project }).length > 0, "the command runs a study it made itself");
   expect(readFileSync(join(project, "out", "report.html"), "utf8").includes("<svg"), "and writes a report with figures");
   expect(/91\.86 %/.test(run(carom, ["demo"], { cwd: project })), "the demonstration runs without the peers installed");
-  // All of them are computed for the guide and by the tests of the command; that they are packed shows in one.
+  // All of them are computed by the tests of the examples; that they are packed shows in two.
   expect(
     /8 of 8 values/.test(run(carom, ["reproduce", "block-edge-4", "cradle-first-collision"], { cwd: project })),
     "the published figures travel with the command",

@@ -1,5 +1,6 @@
 // Runs the code and the commands shown in the README and the docs and writes what they print below them. With --check it only says whether
-// the pages are current; it also looks for links that lead nowhere. Names of pages after it: only those. The packages must be built.
+// the pages are current; it also looks for links that lead nowhere. With --commands programs are left alone: check-packages.mjs runs them
+// all, too. Names of pages after it: only those. The packages must be built.
 //
 // A ```ts or ```js block followed by a ```text block is a program and its output. In a ```console block the lines after "$ " are commands,
 // the others their output. Blocks of a page run in one empty folder, in order. A ```json block must be JSON, or fields of it, and one that
@@ -31,6 +32,7 @@ delete env.FORCE_COLOR;
 delete env.COLUMNS;
 
 const check = process.argv.includes("--check");
+const commandsOnly = process.argv.includes("--commands");
 const complaints = [];
 const helps = new Map();
 const studyFields = new Set(fieldsOf(studyJsonSchema()));
@@ -57,20 +59,26 @@ if (complaints.length > 0) {
 console.log(`${pages.length} pages: what they show is what is printed, and their links lead somewhere`);
 
 function rendered(text, folder) {
+  return withSessions(commandsOnly ? text : withPrograms(text, folder), folder);
+}
+
+function withPrograms(text, folder) {
   let programs = 0;
-  return text
-    .replace(/^```(ts|js)\n([\s\S]*?)^```\n(\s*)```text\n[\s\S]*?^```$/gm, (_, language, code, between) => {
-      const file = join(folder, `program${++programs}.mjs`);
-      writeFileSync(file, ts.transpile(code, { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 }));
-      return `\`\`\`${language}\n${code}\`\`\`\n${between}\`\`\`text\n${printed("node", [file], folder, true)}\`\`\``;
-    })
-    .replace(/^```console\n([\s\S]*?)^```$/gm, (_, session) => {
-      const commands = session.split("\n").filter((line) => line.startsWith("$ "));
-      return (
-        `\`\`\`console\n${commands.map((line) => `${line}\n${printed("sh", ["-c", `exec 2>&1; ${line.slice(2)}`], folder)}`).join("")}` +
-        `\`\`\``
-      );
-    });
+  return text.replace(/^```(ts|js)\n([\s\S]*?)^```\n(\s*)```text\n[\s\S]*?^```$/gm, (_, language, code, between) => {
+    const file = join(folder, `program${++programs}.mjs`);
+    writeFileSync(file, ts.transpile(code, { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 }));
+    return `\`\`\`${language}\n${code}\`\`\`\n${between}\`\`\`text\n${printed("node", [file], folder, true)}\`\`\``;
+  });
+}
+
+function withSessions(text, folder) {
+  return text.replace(/^```console\n([\s\S]*?)^```$/gm, (_, session) => {
+    const commands = session.split("\n").filter((line) => line.startsWith("$ "));
+    return (
+      `\`\`\`console\n${commands.map((line) => `${line}\n${printed("sh", ["-c", `exec 2>&1; ${line.slice(2)}`], folder)}`).join("")}` +
+      `\`\`\``
+    );
+  });
 }
 
 /** Commands may fail, to show what they say then; programs may not. */

@@ -45,7 +45,7 @@ async function timed(name, work) {
   return result;
 }
 
-const check = (generator) => run(`docs: ${generator}`, "node", [`scripts/generate-${generator}.mjs`, "--check"]);
+const check = (generator, ...args) => run(`docs: ${generator}`, "node", [`scripts/generate-${generator}.mjs`, "--check", ...args]);
 const script = (name, file, ...args) => run(name, "node", [`scripts/${file}.mjs`, ...args]);
 
 const modules = script("build of modules", "build", "modules");
@@ -64,7 +64,7 @@ async function checkTheRest() {
   await script("build of the rest", "build", "rest");
   endIfFailed();
   await script("packages", "check-packages");
-  await check("doc-output");
+  await check("doc-output", "--commands");
   await script("a new kind", "check-new-kind");
   for (const generator of ["figures", "rod-table", "study-reference", "which-law", "validation", "reality", "lessons"])
     await check(generator);

@@ -247,8 +247,8 @@ describe("carom new", () => {
 
 describe("carom reproduce", () => {
   it("lists published figures, and every verdict holds", () => {
-    // Those whose figures are printed somewhere, which are the rows that are listed. With all others the whole command runs for the guide,
-    // and examples.examples.test.ts holds every verdict of every example.
+    // Those whose figures are printed somewhere, which are the rows that are listed: examples.examples.test.ts holds every verdict of every
+    // example.
     const examples = new URL("../../../examples/", import.meta.url);
     const names = readdirSync(examples)
       .filter((name) => name.endsWith(".json") && !/^(sim|mechanism|shape)-/.test(name))
@@ -260,7 +260,7 @@ describe("carom reproduce", () => {
     const rows = JSON.parse(succeed(["reproduce", ...names, "--json"])) as ReproducedRow[];
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.filter(({ holds }) => !holds)).toEqual([]);
-    // What the command prints of them; of all of them scripts/generate-doc-output.mjs holds the guide to its last lines.
+    // What the command prints of them.
     const printed = rows.filter(({ computed }) => !computed);
     const text = stripVTControlCharacters(countedText(rows));
     for (const source of ["000, Wang 2017", "001, Jia 2013", "003, Badiu 2007", "004, Chatterjee 2019"]) expect(text).toContain(source);
