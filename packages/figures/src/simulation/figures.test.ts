@@ -62,6 +62,13 @@ const scenes: [string, SimulationResult, string[]][] = [
 ];
 const draw = (result: SimulationResult, name: string) => simulationFigures(result).find((figure) => figure.name === name)!;
 
+it("draws a mechanism with a surface that weighs nothing", () => {
+  const foot = { joint: { type: "fixed", parent: "leg" }, shape: { type: "sphere", radius: 0.1 }, position: [0, 0, -0.3] };
+  const leg = { joint: { type: "free", start: { position: [0, 0, 1] } }, mass: 1, inertia: [1, 1, 1] };
+  const figures = simulationFigures(simulate({ leg, foot, floor: FLOOR }, [touching("foot", 1, 0)], 0.01));
+  expect(figures.map(({ name }) => name)).toContain("strobe");
+});
+
 describe.each(scenes)("figures of %s", (_name, result, names) => {
   const figures = simulationFigures(result);
 

@@ -3,7 +3,7 @@
  * on it, as programs with soft contacts push it out.
  *
  *     trees      what hangs on one free joint is moved as a whole; what stands, and what loops tie to something else, is not
- *     order      from the lowest to the highest: each gives way to planes, to what stands, and to those before it, so stacks rise from below
+ *     order      from the lowest to the highest: each gives way to planes, to what stands and to those before it, so stacks rise from below
  *     planes     are left along their normal, however deep, by what is not wholly behind them
  *     bodies     are left by the shortest way, if it is at most a tenth of the length of the smaller part
  */

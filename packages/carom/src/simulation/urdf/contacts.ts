@@ -152,11 +152,8 @@ function tellShifts(shifts: ReadonlyMap<string, Shift>, { surfaces, account }: T
     if (element === undefined) continue;
     const way = by.map((value) => Number(value.toPrecision(3))).join(", ");
     const which = body === name ? "it" : body;
-    account.repair(
-      element,
-      `body ${name}`,
-      `${which} overlaps ${other} by ${depth.toPrecision(3)} m at the beginning: it begins [${way}] m from where it is drawn, with all that hangs on it`,
-    );
+    const found = `${which} overlaps ${other} by ${depth.toPrecision(3)} m at the beginning`;
+    account.repair(element, `body ${name}`, `${found}: it begins [${way}] m from where it is drawn, with all that hangs on it`);
   }
 }
 
