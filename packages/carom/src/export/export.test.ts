@@ -43,6 +43,30 @@ function volumeOf({ points, faces }: Triangles): number {
   return faces.reduce((sum, [i, j, k]) => sum + vec3.dot(points[i], vec3.cross(points[j], points[k])) / 6, 0);
 }
 
+it.each<[string, Shape]>([
+  ["one shape", { type: "sphere", radius: 0.1 }],
+  ["several", { type: "compound", parts: [{ shape: { type: "sphere", radius: 0.1 } }] }],
+])("draws %s that weighs nothing where it touches", async (_, shape) => {
+  const study = simulationStudySchema.parse({
+    carom: 1,
+    kind: "simulation",
+    title: "foot",
+    duration: 0.01,
+    bodies: {
+      leg: { joint: { type: "free", start: { position: [0, 0, 1] } }, mass: 1, inertia: [1, 1, 1], centre: [0, 0, 0.2] },
+      foot: { joint: { type: "fixed", parent: "leg" }, shape, position: [0, 0, -0.3], orientation: [1, 0, 0, 0] },
+      floor: { plane: { normal: [0, 0, 1] } },
+    },
+    contacts: [{ between: ["foot", "floor"], friction: 1, restitution: 0 }],
+  });
+  const walk = await runInSpace(study, rowsOfResult(runSimulation(study)));
+  const foot = walk.solids.findIndex(({ name }) => name === "foot");
+  const [{ position, orientation }] = (await all(walk.rows()))[0].places.slice(foot);
+  const heights = walk.solids[foot].surface.points.map((point) => vec3.add(position, quaternion.rotate(orientation, point))[2]);
+  expect(Math.min(...heights)).toBeCloseTo(0.6, 12);
+  expect(Math.max(...heights)).toBeCloseTo(0.8, 12);
+});
+
 describe("shapes as triangles", () => {
   const shapes: readonly Shape[] = [
     { type: "sphere", radius: 0.3 },

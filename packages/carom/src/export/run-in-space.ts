@@ -4,8 +4,11 @@
 import { groundTriangles, isGroundShape } from "../geometry/ground/ground-shape.js";
 import * as quaternion from "../math/quaternion.js";
 import * as vec3 from "../math/vec3.js";
-import { massProperties, type Shape } from "../mechanics/shapes/index.js";
+import type { Shape } from "../mechanics/shapes/index.js";
 import { createGroundState, groundMotion } from "../simulation/free-bodies/ground-motion.js";
+import type { SceneLink } from "../simulation/mechanism/scene-link.js";
+import { centreInShape } from "../simulation/scene/centre-in-shape.js";
+import type { SceneBody } from "../simulation/scene/scene.js";
 import type { SimulationStudy } from "../study/simulation/schema.js";
 import type { BodyRow, RunJoint, RunRow, RunRows } from "./run-rows.js";
 import { moved, type Triangles, trianglesOf } from "./triangles.js";
@@ -113,7 +116,11 @@ function moversOf(study: SimulationStudy, names: readonly string[], farthest: nu
     const own = names.indexOf(name);
     if (own < 0 || body.shape === undefined) return [];
     const shape = body.shape as Shape;
-    const surface = moved(trianglesOf(shape), vec3.scale(centreInShape(body, shape), -1), quaternion.IDENTITY);
+    const surface = moved(
+      trianglesOf(shape),
+      vec3.scale(centreInShape(body as SceneBody | SceneLink, `bodies.${name}`), -1),
+      quaternion.IDENTITY,
+    );
     return [{ solid: { name, surface, isMoving: true, isStill: false }, placeAt: ({ bodies }) => bodies[own] }];
   });
 }
@@ -122,21 +129,6 @@ function groundOf(shape: Extract<StudyBody, { readonly fixed: unknown }>["fixed"
   if (!isGroundShape(shape)) return trianglesOf(shape as Shape);
   const { vertices, triangles } = groundTriangles(shape, path);
   return { points: vertices, faces: triangles };
-}
-
-/** Where the mass of a body has its centre, in the axes of its shape. */
-function centreInShape(body: StudyBody, shape: Shape): Triple {
-  if ("joint" in body && body.centre !== undefined) {
-    const { position = vec3.ZERO, orientation = quaternion.IDENTITY } = body;
-    const turn = quaternion.normalize(orientation) ?? quaternion.IDENTITY;
-    return quaternion.rotate(quaternion.conjugate(turn), vec3.subtract(body.centre, position));
-  }
-  const { mass, density, centre } = body as { readonly mass?: number; readonly density?: number; readonly centre?: Triple };
-  if (centre !== undefined) return centre;
-  const amount = { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) };
-  // A link whose inertia is given needs no mass of its shape; where that has its centre does not depend on it.
-  const none = Object.keys(amount).length === 0 && shape.type !== "compound";
-  return massProperties(shape, none ? { density: 1 } : amount).centre;
 }
 
 type Motion = Extract<StudyBody, { readonly fixed: unknown }>["motion"];

@@ -65,6 +65,7 @@ export { createPenaltyRun, type PenaltyObserver, type PenaltyOptions, type Penal
 export { type Accumulation, accumulations } from "./record/accumulation.js";
 export * from "./record/record.js";
 export { createSimulation } from "./regime/simulation.js";
+export { centreInShape } from "./scene/centre-in-shape.js";
 export { type Scene, type SceneBody, type SceneContact, type SceneFixed, type ScenePlane, systemFromScene } from "./scene/scene.js";
 export { readSdf, type SdfOptions, sdfIncludesOf, sdfMeshesOf } from "./sdf/sdf.js";
 export type { HeldContact } from "./steps/held.js";

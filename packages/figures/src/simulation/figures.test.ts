@@ -1,4 +1,4 @@
-import { parseStudy, runSimulation, type SimulationResult } from "carom/study";
+import { parseStudy, runSimulation, type SimulationResult, type SimulationStudy } from "carom/study";
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
 import { checkXml, parse } from "../draw/figures.test.data.js";
@@ -6,6 +6,7 @@ import { staying } from "./contact-modes.js";
 import { byPair, contactLines } from "./contact-spans.js";
 import { simulationFigures } from "./figures.js";
 import { simulationReport } from "./report.js";
+import { outlineOf, strobeFigure } from "./strobe.js";
 
 const FLOOR = { plane: { normal: [0, 0, 1] } };
 
@@ -61,6 +62,14 @@ const scenes: [string, SimulationResult, string[]][] = [
   ["twenty balls", row, ["energy-in-time", "positions", "contact-modes"]],
 ];
 const draw = (result: SimulationResult, name: string) => simulationFigures(result).find((figure) => figure.name === name)!;
+
+it("draws a mechanism with a surface that weighs nothing where it touches", () => {
+  const foot = { joint: { type: "fixed", parent: "leg" }, shape: { type: "sphere", radius: 0.1 }, position: [0, 0, -0.3] };
+  const leg = { joint: { type: "free", start: { position: [0, 0, 1] } }, mass: 1, inertia: [1, 1, 1] };
+  const study = parseStudy({ carom: 1, kind: "simulation", title: "a foot", duration: 0.01, bodies: { leg, foot } }) as SimulationStudy;
+  expect(outlineOf("foot", study).circles).toEqual([{ centre: [0, 0, -0.3], radius: 0.1 }]);
+  expect(strobeFigure(study, runSimulation(study))?.name).toBe("strobe");
+});
 
 describe.each(scenes)("figures of %s", (_name, result, names) => {
   const figures = simulationFigures(result);

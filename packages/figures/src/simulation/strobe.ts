@@ -3,8 +3,7 @@
  * other bodies are outlines, planes the lines they are.
  */
 import { quaternion, vec3 } from "carom/math";
-import { massProperties, type Shape } from "carom/mechanics";
-import type { SceneLink } from "carom/simulation";
+import { centreInShape, type SceneBody, type SceneLink } from "carom/simulation";
 import type { SimulationResult, SimulationStudy } from "carom/study";
 import type { Figure } from "../draw/figure.js";
 import { word } from "../draw/marks.js";
@@ -85,12 +84,12 @@ export function outlineOf(name: string, study: SimulationStudy): Outline {
   const body = study.bodies[name] as Exclude<Body, { plane: unknown }>;
   const shape = "shape" in body ? body.shape : undefined;
   if (!("joint" in body)) {
-    const { centre: given } = body as { readonly centre?: Vec3 };
-    const centre = given ?? (shape === undefined ? vec3.ZERO : centreOf(shape, body as Amounts));
+    const centre = shape === undefined ? vec3.ZERO : centreInShape(body as SceneBody);
     return { name, ...outlineOfShape(shape, vec3.scale(centre, -1)) };
   }
-  const { position = [0, 0, 0], orientation = [0, 0, 0, 1] } = body as SceneLink;
-  const middle = linkCentre(body as SceneLink);
+  const { position = [0, 0, 0], orientation = [0, 0, 0, 1], centre } = body as SceneLink;
+  const middle =
+    shape === undefined ? (centre ?? vec3.ZERO) : vec3.add(position, quaternion.rotate(orientation, centreInShape(body as SceneLink)));
   const toShape = (inLink: Vec3): Vec3 => quaternion.rotate(quaternion.conjugate(orientation), vec3.subtract(inLink, middle));
   const children = Object.values(study.bodies).flatMap((other): Vec3[] =>
     "joint" in other && other.joint.parent === name ? [other.joint.position ?? vec3.ZERO] : [],
@@ -104,19 +103,6 @@ export function outlineOf(name: string, study: SimulationStudy): Outline {
   const { lines, circles } = outlineOfShape(shape, toShape(position as Vec3));
   const reached = hinges.filter((hinge) => vec3.norm(hinge) > 0);
   return { name, circles, lines: [...lines, ...reached.map((hinge) => [toShape([0, 0, 0]), toShape(hinge)])] };
-}
-
-type Amounts = { readonly mass?: number; readonly density?: number };
-
-function centreOf(shape: Shape, { mass, density }: Amounts): Vec3 {
-  return massProperties(shape, { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) }).centre;
-}
-
-/** Of mass, link axes. */
-function linkCentre(link: SceneLink): Vec3 {
-  const { shape, position = [0, 0, 0], orientation = [0, 0, 0, 1], centre } = link;
-  if (centre !== undefined || shape === undefined) return centre ?? [0, 0, 0];
-  return vec3.add(position, quaternion.rotate(orientation, centreOf(shape, link)));
 }
 
 /** The same from the side, m. */

@@ -1,12 +1,12 @@
 /** What is drawn of the bodies of a run: shapes about their centres of mass, and the bars of links between their joints. */
-import { massProperties, type Shape } from "carom/mechanics";
+import type { Shape } from "carom/mechanics";
+import { centreInShape, type SceneBody, type SceneLink } from "carom/simulation";
 import type { SimulationStudy } from "carom/study";
 import { Box3, type BufferGeometry, CylinderGeometry, Mesh, Quaternion, Sphere, Vector3 } from "three";
 import { geometriesOf } from "../stage/shape-geometry.js";
 
 type Triple = readonly [number, number, number];
 type StudyBody = SimulationStudy["bodies"][string];
-type StudyLink = Extract<StudyBody, { readonly joint: unknown }>;
 
 export interface Solid {
   readonly shape: Shape;
@@ -17,24 +17,8 @@ export interface Solid {
 /** How the shape of a body lies about its centre of mass; undefined for what has no shape. */
 export function solidOf(body: StudyBody): Solid | undefined {
   if (!("shape" in body) || body.shape === undefined) return undefined;
-  const shape = body.shape as Shape;
-  const centre = "joint" in body ? centreInShape(body, shape) : (body.centre ?? centreOf(body, shape));
-  return { shape, offset: [-centre[0], -centre[1], -centre[2]] };
-}
-
-/** Shape axes. */
-function centreOf({ mass, density }: { readonly mass?: number; readonly density?: number }, shape: Shape): Triple {
-  const amount = { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) };
-  const none = Object.keys(amount).length === 0 && shape.type !== "compound";
-  return massProperties(shape, none ? { density: 1000 } : amount).centre;
-}
-
-/** A link may say where its mass is, in the link's axes; shape and result have those of the shape. */
-function centreInShape(link: StudyLink, shape: Shape): Triple {
-  if (link.centre === undefined) return centreOf(link, shape);
-  const { position = [0, 0, 0], orientation = [0, 0, 0, 1] } = link;
-  const arm = new Vector3(...link.centre).sub(new Vector3(...position)).applyQuaternion(new Quaternion(...orientation).conjugate());
-  return [arm.x, arm.y, arm.z];
+  const centre = centreInShape(body as SceneBody | SceneLink);
+  return { shape: body.shape as Shape, offset: [-centre[0], -centre[1], -centre[2]] };
 }
 
 /** Of a link, from its centre of mass, in the axes of the result. */
@@ -60,7 +44,7 @@ export function linkOf(name: string, study: SimulationStudy): DrawnLink | undefi
       ? new Vector3(...centre)
       : shape === undefined
         ? new Vector3()
-        : new Vector3(...centreInShape(body, shape as Shape)).applyQuaternion(turn).add(new Vector3(...position));
+        : new Vector3(...centreInShape(body as SceneLink)).applyQuaternion(turn).add(new Vector3(...position));
   const back = turn.clone().conjugate();
   const own = (point: Triple | Vector3) =>
     (point instanceof Vector3 ? point.clone() : new Vector3(...point)).sub(middle).applyQuaternion(back);

@@ -3,17 +3,16 @@
  * springs join.
  */
 import { InvalidInputError } from "../../errors.js";
-import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { checkFinite } from "../../mechanics/contact-problem.js";
-import { checkInertia, checkOrientation, checkVector, type RigidBody } from "../../mechanics/rigid-body.js";
-import { massAndCentre, massProperties, type Shape } from "../../mechanics/shapes/index.js";
+import { checkOrientation, checkVector, type RigidBody } from "../../mechanics/rigid-body.js";
 import { type Surface, surfaceOf } from "../detection/surface.js";
 import type { Load } from "../free-bodies/loads.js";
 import { checkGears, checkMotion } from "./bindings.js";
 import { checkJoint } from "./joint-forces.js";
+import { massOfLink, tensorOf } from "./link-mass.js";
 import type { LinkageInput, LinkageLink } from "./linkage.js";
 import { type Link, SPEEDS } from "./links.js";
 import { LOOP_TYPES } from "./loops.js";
@@ -46,8 +45,6 @@ export interface SceneLinkages {
   readonly loads: readonly Load[];
 }
 
-type Tensor = readonly [Vec3, Vec3, Vec3];
-
 /** A link with what its shape tells of it. */
 export interface WeighedLink {
   readonly link: Omit<LinkageLink, "name" | "parent">;
@@ -71,7 +68,7 @@ export function weighLink(given: SceneLink, path: string): WeighedLink {
   checkMotion(joint, `${path}.joint`);
   if (joint.start !== undefined) checkStart(joint, joint.start, `${path}.joint.start`);
   const turn = quaternion.normalize(orientation) ?? quaternion.IDENTITY;
-  const own = massOf(given, turn, path);
+  const own = massOfLink(given, turn, path);
   const link = { joint, data: joint, turn, ...own };
   if (shape === undefined) {
     for (const field of ["position", "orientation", "points", "density"] as const)
@@ -81,95 +78,6 @@ export function weighLink(given: SceneLink, path: string): WeighedLink {
   // Surfaces are placed from the centre of mass, in the shape's axes.
   const inShape = quaternion.rotate(quaternion.conjugate(turn), vec3.subtract(own.centre, position));
   return { link, surface: surfaceOf(shape, inShape, points, `${path}.shape`) };
-}
-
-function massOf(
-  { joint, shape, position = vec3.ZERO, mass, density, centre, inertia }: SceneLink,
-  turn: Quaternion,
-  path: string,
-): { readonly mass: number; readonly centre: Vec3; readonly inertia: Tensor } {
-  if (centre !== undefined) checkVector(centre, `${path}.centre`);
-  if (inertia !== undefined) {
-    if (mass === undefined) throw new InvalidInputError(`${path}.mass`, mass, "is given, but a mass is needed with inertia");
-    checkMass(mass, `${path}.mass`);
-    const tensor = tensorOf(inertia);
-    // All zeros is a point; everything else must be what a body can have.
-    if (tensor.flat().some((moment) => moment !== 0)) checkMoments(tensor, `${path}.inertia`);
-    if (centre !== undefined || shape === undefined) return { mass, centre: centre ?? vec3.ZERO, inertia: tensor };
-    return { mass, centre: inLink(massAndCentre(shape, { mass }, `${path}.shape`).centre, position, turn), inertia: tensor };
-  }
-  if (centre !== undefined) throw new InvalidInputError(`${path}.centre`, centre, "is given, but no inertia about it");
-  if (shape === undefined) {
-    if (mass !== undefined && mass !== 0)
-      throw new InvalidInputError(`${path}.inertia`, inertia, "is given, and no shape: a link with a mass needs one of the two");
-    return { mass: 0, centre: vec3.ZERO, inertia: POINT };
-  }
-  // What is fixed to something moves with it: a surface of another material, say, that weighs nothing itself.
-  if (joint.type === "fixed" && mass === undefined && density === undefined && !hasDensity(shape))
-    return { mass: 0, centre: vec3.ZERO, inertia: POINT };
-  if (mass === undefined && density === undefined && shape.type !== "compound")
-    throw new InvalidInputError(`${path}.mass`, mass, "is given, but a link with a shape needs a mass or a density");
-  const amount = { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) };
-  const properties = massProperties(shape, amount, `${path}.shape`);
-  return {
-    mass: properties.mass,
-    centre: inLink(properties.centre, position, turn),
-    inertia: turnedTensor(properties.inertia as Tensor, turn),
-  };
-}
-
-function hasDensity(shape: Shape): boolean {
-  return shape.type === "compound" && shape.parts.some(({ density, shape: part }) => density !== undefined || hasDensity(part));
-}
-
-const POINT: Tensor = [vec3.ZERO, vec3.ZERO, vec3.ZERO];
-/** Of the largest moment: what may be missing of the smallest, and of the inequality that ties them. */
-const SLACK = 1e-9;
-
-function checkMass(mass: number, path: string): void {
-  checkFinite(mass, path);
-  if (!(mass > 0)) throw new InvalidInputError(path, mass, "is not positive");
-}
-
-/** As for a body, but a moment may be zero: a thin bar that turns only across its length needs no other. */
-function checkMoments(tensor: Tensor, path: string): void {
-  const largest = Math.max(tensor[0][0], tensor[1][1], tensor[2][2]);
-  tensor.flat().forEach((moment) => {
-    checkFinite(moment, path);
-  });
-  const padded = tensor.map((row, i) => row.map((value, j) => (i === j ? value + SLACK * largest : value))) as unknown as [
-    Vec3,
-    Vec3,
-    Vec3,
-  ];
-  checkInertia(padded, path);
-}
-
-function tensorOf(inertia: RigidBody["inertia"]): Tensor {
-  if (typeof inertia[0] !== "number") return inertia as Tensor;
-  const [a, b, c] = inertia as Vec3;
-  return [
-    [a, 0, 0],
-    [0, b, 0],
-    [0, 0, c],
-  ];
-}
-
-function inLink(point: Vec3, position: Vec3, turn: Quaternion): Vec3 {
-  return vec3.add(position, quaternion.rotate(turn, point));
-}
-
-/** R Q R^T. */
-function turnedTensor(tensor: Tensor, turn: Quaternion): Tensor {
-  const columns = [0, 1, 2].map((k): Vec3 => quaternion.rotate(turn, [tensor[0][k], tensor[1][k], tensor[2][k]]));
-  const rows = [0, 1, 2].map((k): Vec3 => [columns[0][k], columns[1][k], columns[2][k]]);
-  const [a, b, c] = rows.map((row): Vec3 => quaternion.rotate(turn, row));
-  // Symmetric to the last bit.
-  return [
-    [a[0], b[0], c[0]],
-    [b[0], b[1], c[1]],
-    [c[0], c[1], c[2]],
-  ];
 }
 
 function checkStart({ type }: SceneJoint, start: JointStart, path: string): void {

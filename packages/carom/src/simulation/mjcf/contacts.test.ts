@@ -1,6 +1,8 @@
 /** What touches in a scene of MJCF, and with which friction; the rules are MuJoCo's (Computation, contact parameters). */
 import { describe, expect, it } from "vitest";
+import type { Vec3 } from "../../math/vec3.js";
 import { createSimulation } from "../loop/simulation.js";
+import type { SceneLink } from "../mechanism/scene-link.js";
 import { systemFromScene } from "../scene/scene.js";
 import { dropRobot } from "../urdf/drop.js";
 import { readMjcf } from "./mjcf.js";
@@ -10,6 +12,7 @@ const ball = (name: string, place: string, geom = "") =>
   `<body name="${name}" pos="${place}"><freejoint/><geom name="${name} g" size="0.1" ${geom}/></body>`;
 const PLANE = '<geom name="floor" type="plane" size="1 1 1"/>';
 const strict = (text: string) => readMjcf(text, { strict: true });
+const lift = ({ joint }: SceneLink) => (joint.start?.position as Vec3 | undefined)?.[2];
 const frictions = (text: string, options = {}) =>
   Object.fromEntries((readMjcf(text, options).contacts ?? []).map(({ between, friction }) => [between.join(" "), friction]));
 
@@ -61,14 +64,46 @@ describe("a scene with a floor of its own", () => {
     });
   });
 
-  it("leaves out what overlaps at the beginning, with its line and by how much, and refuses it where nothing may change", () => {
-    const text = model(`\n${PLANE}\n${ball("a", "0 0 0.09")}\n${ball("b", "0.15 0 1")}${ball("c", "0 0 1")}`);
+  it("leaves out what overlaps deeply at the beginning, with its line, and refuses it where nothing may change", () => {
+    const text = model(`\n${PLANE}\n${ball("a", "0 0 -1")}\n${ball("b", "0.15 0 1")}${ball("c", "0 0 1")}`);
     const { contacts, account } = readMjcf(text);
     expect(contacts?.map(({ between }) => between.join(" "))).toEqual(["b ground plane", "c ground plane", "a b", "a c"]);
-    expect(account.join("\n")).toMatch(/line 3, body a: it overlaps ground plane \(by 0\.0100 m\) at the beginning: they do not touch/);
+    expect(account.join("\n")).toMatch(/line 3, body a: it overlaps ground plane \(by 1\.10 m\) at the beginning: they do not touch/);
     expect(account.join("\n")).toMatch(/line 4, body b: it overlaps c at the beginning/);
     expect(() => strict(text)).toThrow(/it overlaps ground plane.*\(refused: --strict\)/);
   });
+
+  it("moves what is free out of what it overlaps a little, from below, and tells it", () => {
+    const text = model(`\n${PLANE}\n${ball("b", "0 0 0.288")}\n${ball("a", "0 0 0.09")}`);
+    const { bodies, planes, contacts = [], account } = readMjcf(text);
+    // A foot 10 mm inside its floor stands on it; the ball above is lifted by what it overlaps the first by then.
+    expect(lift(bodies.a)).toBeCloseTo(0.01, 12);
+    expect(lift(bodies.b)).toBeCloseTo(0.012, 12);
+    expect(contacts).toHaveLength(3);
+    expect(account.join("\n")).toMatch(
+      /line 4, body a: it overlaps ground plane by 0\.0100 m at the beginning: it begins \[0, 0, 0\.01\] m from/,
+    );
+    expect(() => strict(text)).toThrow(/it begins \[0, 0, 0\.01\] m from .*\(refused: --strict\)/);
+    const system = systemFromScene({ bodies: { ...bodies, ...planes }, contacts });
+    const simulation = createSimulation(system, system.initialState());
+    simulation.advance(0.1);
+    const { coordinates, speeds } = simulation.checkpoint();
+    expect(system.stateOf(1, Float64Array.from(coordinates), Float64Array.from(speeds)).position[2]).toBeCloseTo(0.3, 9);
+  });
+
+  it("does not move what a loop ties to something else, and moves what hangs on a body with it", () => {
+    const leg = '<body name="leg" pos="0 0 -0.2"><joint/><geom size="0.05" mass="1"/></body>';
+    const free = `<body name="a" pos="0 0 0.24"><freejoint/><geom size="0.1" mass="1"/>${leg}</body>`;
+    expect(lift(readMjcf(model(`${PLANE}${free}`)).bodies.a)).toBeCloseTo(0.01, 12);
+    const tied = readMjcf(`<mujoco><worldbody>${PLANE}${free}</worldbody><equality><weld body1="a"/></equality></mujoco>`);
+    expect(tied.bodies.a.joint.start).toBeUndefined();
+    expect(tied.account.join("\n")).toMatch(/body leg: it overlaps ground plane/);
+  });
+
+  it("takes little time for many bodies in one place", () => {
+    const box = '<body pos="0 0 1"><freejoint/><geom type="box" size="0.1 0.1 0.1"/></body>';
+    expect(readMjcf(model(box.repeat(60))).contacts).toEqual([]);
+  }, 3000);
 
   it("is called otherwise where a body has its name, and so is a floor that is put there", () => {
     const scene = readMjcf(model(`${PLANE}${ball("ground", "0 0 1")}${ball("floor", "1 0 1")}`));

@@ -133,6 +133,7 @@ export function readMjcf(text: string, options: MjcfOptions = {}): UrdfRobot {
     rules: rulesOf(contacts, names, root),
     surface: SURFACE,
     ground: walked.ground,
+    tied: loops.map(({ bodies }) => bodies),
   });
   account.check();
   const bodyOf = bodiesByLink(made);

@@ -11,7 +11,7 @@ import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { PairMaterial } from "../../mechanics/restitution.js";
 import { checkOrientation, checkRigidBody, checkVector, type RigidBody, unitOrientation } from "../../mechanics/rigid-body.js";
-import { type Amount, bodyFromShape, massAndCentre, massProperties, type Shape } from "../../mechanics/shapes/index.js";
+import { type Amount, bodyFromShape, massAndCentre, type Shape } from "../../mechanics/shapes/index.js";
 import { type FacePoints, type Surface, surfaceOf } from "../detection/surface.js";
 import type { Motion } from "../free-bodies/driven.js";
 import { freeBodies } from "../free-bodies/free-bodies.js";
@@ -22,6 +22,7 @@ import type { SceneGear, SceneLink, SceneLoop } from "../mechanism/scene-link.js
 import { GRAVITY } from "../system/gravity.js";
 import { inOneShape } from "../system/one-shape.js";
 import type { SceneSystem } from "../system/scene-system.js";
+import { amountOf, centreOf } from "./centre-in-shape.js";
 import { movedGround } from "./moved-ground.js";
 import { pairsOf } from "./pairs.js";
 
@@ -214,16 +215,6 @@ function rigidBodyOf(given: SceneBody, path: string): RigidBody {
   const body = { mass: own.mass, inertia, position: centre, orientation, velocity, angularVelocity };
   checkRigidBody(body, path);
   return body;
-}
-
-function amountOf({ mass, density }: Amount): Amount {
-  return { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) };
-}
-
-/** Of mass, in the shape's axes. */
-export function centreOf({ shape, inertia, centre, ...amount }: SceneBody, path: string): Vec3 {
-  if (centre !== undefined) return centre;
-  return (inertia === undefined ? massProperties : massAndCentre)(shape, amountOf(amount), `${path}.shape`).centre;
 }
 
 function checkPlane({ plane: { normal, point } }: ScenePlane, path: string): void {

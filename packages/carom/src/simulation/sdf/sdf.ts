@@ -136,6 +136,7 @@ export function readSdf(text: string, options: SdfOptions = {}): UrdfRobot {
     surface: SURFACE,
     place,
     ground,
+    tied: loops.map(({ parent, child }) => [parent, child] as const),
   });
   const closed = loops.flatMap((loop) => loopOf(loop, { models, offsets, made, root: rootPlace(options, place) }));
   account.check();

@@ -8,7 +8,8 @@ import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { Polytope } from "../detection/polytope.js";
 import { surfaceOf } from "../detection/surface.js";
-import { centreOf, type Scene } from "../scene/scene.js";
+import { centreOf } from "../scene/centre-in-shape.js";
+import type { Scene } from "../scene/scene.js";
 
 /** The corners of a face in order around its normal; edge k goes from corner k to the next. */
 export interface FaceLoop {

@@ -37,6 +37,8 @@ export interface RobotParts {
   readonly rules?: ContactRules;
   /** Of contacts that do not say their own, as the format has it. Default: 0.5 and 0.2. */
   readonly surface?: UrdfRobot["surface"];
+  /** Links that loops join. Default: none. */
+  readonly tied?: readonly (readonly [string, string])[];
   /** Of all, before the place that the options give. Default: the world's frame. */
   readonly place?: Placed;
   /** Of a ground that a floor stands for, where it is no link. Default: the first plane among the links. */
@@ -61,7 +63,11 @@ export function assemble(robot: RobotParts): Omit<UrdfRobot, "name"> {
   const moves = (group: Group) => group.joint !== undefined || free;
   const first = tellMasses(groups.filter(moves), links, density, account);
   tellPlanes(groups.filter(moves), links, account);
-  const { bodies, planes, surfaces } = bodiesOf({
+  const {
+    bodies: drawn,
+    planes,
+    surfaces,
+  } = bodiesOf({
     groups,
     links,
     massOf: (group) => (moves(group) ? massOf(group, links, density.value) : givenMass(group, links)),
@@ -80,7 +86,18 @@ export function assemble(robot: RobotParts): Omit<UrdfRobot, "name"> {
   checkTotal(mass, groups, links);
   tellShapes(groups, links, account);
   const surface = surfaceIn(options, robot.surface ?? PLAIN);
-  const contacts = rules && contactsOf({ bodies, planes, surfaces, rules, otherwise: surface, account });
+  const { bodies, contacts } = rules
+    ? contactsOf({
+        bodies: drawn,
+        planes,
+        surfaces,
+        rules,
+        otherwise: surface,
+        gravity: gravity ?? GRAVITY,
+        tied: tiedBodies(robot, groups),
+        account,
+      })
+    : { bodies: drawn };
   const ground = robot.ground ?? [...links.values()].flatMap(({ planes: own, material }) => own.map(({ skin }) => skin ?? { material }))[0];
   const onGround = rules && ground && frictionsOn(ground, { bodies, surfaces, rules, otherwise: surface });
   const merged = groups.reduce((sum, { members }) => sum + members.length - 1, 0);
@@ -105,6 +122,12 @@ export function assemble(robot: RobotParts): Omit<UrdfRobot, "name"> {
     ...(loads.length === 0 ? {} : { loads }),
     account: [...first, summary, ...account.lines()],
   };
+}
+
+/** Bodies that loops join, by the links that these name. */
+function tiedBodies({ tied = [] }: RobotParts, groups: readonly Group[]): [string, string][] {
+  const bodyOf = new Map(groups.flatMap(({ name, members }) => members.map(({ link }) => [link, name] as const)));
+  return tied.map(([first, second]) => [bodyOf.get(first) ?? "world", bodyOf.get(second) ?? "world"]);
 }
 
 /** Where the frame that a file counts from is in the world. */

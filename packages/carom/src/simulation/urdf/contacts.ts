@@ -4,14 +4,18 @@
  *     surfaces      shapes of one body that touch alike; a body is one, and others are fixed to it (bodies.ts)
  *     not listed    what the bits of both, or the file, keep apart; what a joint joins, unless one of the two stands; what stands both
  *     pairs         that the file lists touch whatever else is said, as the file says
- *     overlaps      at the beginning: a scene cannot begin with them, so they do not touch, and it is told
+ *     overlaps      at the beginning: a scene cannot begin with them. Free bodies are moved out of what they touch (apart.ts); what still
+ *                   overlaps does not touch. Both are told
  */
+import type { Vec3 } from "../../math/vec3.js";
+import * as vec3 from "../../math/vec3.js";
 import type { XmlElement } from "../../xml.js";
 import type { SceneLink } from "../mechanism/scene-link.js";
 import type { SceneContact, ScenePlane } from "../scene/scene.js";
 import type { Account } from "./account.js";
+import { type Movable, type Shift, shiftedBodies, shiftsApart } from "./apart.js";
 import { bitsTouch, type FrictionRule, frictionBetween, type LinkMaterial, type Skin } from "./materials.js";
-import { heightOver, overlapsAmong, roundingOf, type Solid, solidsOf } from "./solids.js";
+import { heightOver, overlapsAmong, roundingOf, solidsOf } from "./solids.js";
 
 /** What touches of a body, or a plane. */
 export interface Surface {
@@ -47,6 +51,10 @@ export interface TouchingScene {
   readonly rules: ContactRules;
   /** Of contacts whose surfaces do not say their own. */
   readonly otherwise: { readonly friction: number; readonly restitution: number };
+  /** m/s^2. */
+  readonly gravity: Vec3;
+  /** Bodies that loops tie to bodies that are not of their tree: these are not moved. */
+  readonly tied: readonly (readonly [string, string])[];
   readonly account: Account;
 }
 
@@ -54,9 +62,7 @@ export interface TouchingScene {
 const MOST_NAMED = 6;
 
 /** A body with a shape, and what is asked of it beside each other one. */
-interface Toucher {
-  readonly name: string;
-  readonly solid: Solid;
+interface Toucher extends Movable {
   readonly surface: Surface;
   /** The body that it is part of. */
   readonly owner: string;
@@ -65,7 +71,13 @@ interface Toucher {
   readonly carrier: string | undefined;
 }
 
-export function contactsOf(scene: TouchingScene): SceneContact[] {
+/** Bodies as they can begin, and what may touch. */
+export interface Touching {
+  readonly bodies: Readonly<Record<string, SceneLink>>;
+  readonly contacts: readonly SceneContact[];
+}
+
+export function contactsOf(scene: TouchingScene): Touching {
   const { planes, surfaces, rules, otherwise, account } = scene;
   const { restitution } = otherwise;
   const listed = listedIn(rules.pairs, surfaces);
@@ -74,25 +86,50 @@ export function contactsOf(scene: TouchingScene): SceneContact[] {
     const friction = pair?.friction ?? frictionIn(first, second, rules, otherwise.friction);
     return friction === undefined ? undefined : { between: [first.name, second.name], friction, restitution };
   };
-  const touchers = touchersIn(scene);
-  const rounding = roundingOf(touchers.map(({ solid }) => solid));
-  const contacts: SceneContact[] = [];
-  const overlaps = createOverlaps(account);
-  for (const { surface, solid, stands } of touchers)
-    for (const [name, plane] of stands ? [] : Object.entries(planes)) {
-      const ground = surfaces.get(name);
-      const contact = ground && touch(surface, ground, pairOf(surface.name, name));
-      if (contact === undefined) continue;
-      const height = heightOver(solid, plane);
-      if (height < -rounding) overlaps.add(surface, `${name} (by ${(-height).toPrecision(3)} m)`);
-      else contacts.push(contact);
-    }
+  const onPlane = ({ surface, stands }: Toucher, name: string) => {
+    const ground = stands ? undefined : surfaces.get(name);
+    return ground && touch(surface, ground, pairOf(surface.name, name));
+  };
   const between = (a: Toucher, b: Toucher) => {
     if (a.owner === b.owner || (a.stands && b.stands)) return undefined;
     const pair = pairOf(a.name, b.name);
     if (pair === undefined && (a.carrier === b.owner || b.carrier === a.owner)) return undefined;
     return touch(a.surface, b.surface, pair);
   };
+  const drawn = touchersIn(scene);
+  const shifts = shiftsApart(drawn, {
+    planes,
+    touchesPlane: (toucher, name) => onPlane(toucher, name) !== undefined,
+    touches: (a, b) => between(a, b) !== undefined,
+    up: vec3.normalize(vec3.scale(scene.gravity, -1)) ?? [0, 0, 1],
+    rounding: roundingOf(drawn.map(({ solid }) => solid)),
+  });
+  tellShifts(shifts, scene);
+  const bodies = shiftedBodies(scene.bodies, shifts);
+  const touchers = shifts.size === 0 ? drawn : touchersIn({ ...scene, bodies });
+  return { bodies, contacts: listContacts(touchers, { planes, onPlane, between, account }) };
+}
+
+interface Meetings {
+  readonly planes: TouchingScene["planes"];
+  readonly onPlane: (toucher: Toucher, plane: string) => SceneContact | undefined;
+  readonly between: (first: Toucher, second: Toucher) => SceneContact | undefined;
+  readonly account: Account;
+}
+
+/** Those of what does not overlap; the others are told. */
+function listContacts(touchers: readonly Toucher[], { planes, onPlane, between, account }: Meetings): SceneContact[] {
+  const rounding = roundingOf(touchers.map(({ solid }) => solid));
+  const contacts: SceneContact[] = [];
+  const overlaps = createOverlaps(account);
+  for (const toucher of touchers)
+    for (const [name, plane] of Object.entries(planes)) {
+      const contact = onPlane(toucher, name);
+      if (contact === undefined) continue;
+      const height = heightOver(toucher.solid, plane);
+      if (height < -rounding) overlaps.add(toucher.surface, `${name} (by ${(-height).toPrecision(3)} m)`);
+      else contacts.push(contact);
+    }
   const overlapping = new Set(
     overlapsAmong(touchers, rounding, (a, b) => between(a, b) !== undefined).map(([first, second]) => keyOf(first.name, second.name)),
   );
@@ -106,6 +143,18 @@ export function contactsOf(scene: TouchingScene): SceneContact[] {
     }
   overlaps.tell();
   return contacts;
+}
+
+function tellShifts(shifts: ReadonlyMap<string, Shift>, { surfaces, account }: TouchingScene): void {
+  for (const [name, { by, cause }] of shifts) {
+    const { body, other, depth } = cause;
+    const element = (surfaces.get(name) ?? surfaces.get(body))?.element;
+    if (element === undefined) continue;
+    const way = by.map((value) => Number(value.toPrecision(3))).join(", ");
+    const which = body === name ? "it" : body;
+    const found = `${which} overlaps ${other} by ${depth.toPrecision(3)} m at the beginning`;
+    account.repair(element, `body ${name}`, `${found}: it begins [${way}] m from where it is drawn, with all that hangs on it`);
+  }
 }
 
 /** Undefined: they do not touch. */
@@ -122,7 +171,7 @@ function frictionIn(
 /** Friction of bodies on a plane that a floor stands for; those that miss it are not there. */
 export function frictionsOn(
   ground: Skin,
-  { bodies, surfaces, rules, otherwise }: Omit<TouchingScene, "planes" | "account">,
+  { bodies, surfaces, rules, otherwise }: Pick<TouchingScene, "bodies" | "surfaces" | "rules" | "otherwise">,
 ): Record<string, number> {
   const own: Omit<Surface, "name" | "element"> = { material: ground.material, tag: ground.tag ?? "" };
   return Object.fromEntries(
@@ -136,14 +185,30 @@ export function frictionsOn(
   );
 }
 
-function touchersIn({ bodies, surfaces }: TouchingScene): Toucher[] {
+function touchersIn({ bodies, surfaces, tied }: TouchingScene): Toucher[] {
   const ownerOf = ownersIn(bodies);
+  const treeOf = treesIn(bodies, tied);
   return solidsOf(bodies).flatMap((solid): Toucher[] => {
     const surface = surfaces.get(solid.name);
     const owner = ownerOf(solid.name);
     const stands = bodies[owner].joint.type === "fixed";
-    return surface === undefined ? [] : [{ name: solid.name, solid, surface, owner, stands, carrier: carrierOf(owner, bodies) }];
+    if (surface === undefined) return [];
+    return [{ name: solid.name, solid, surface, owner, stands, carrier: carrierOf(owner, bodies), tree: treeOf(owner) }];
   });
+}
+
+/** The free body that a body is or hangs on; none of those that a loop ties to what is not part of their tree. */
+function treesIn(bodies: TouchingScene["bodies"], tied: TouchingScene["tied"]): (name: string) => string | undefined {
+  const trees = new Map<string, string>();
+  for (const [name, { joint }] of Object.entries(bodies)) {
+    const tree = joint.type === "free" ? name : trees.get(joint.parent ?? "world");
+    if (tree !== undefined) trees.set(name, tree);
+  }
+  const held = new Set(tied.map((ends) => ends.map((name) => trees.get(name))).flatMap(([a, b]) => (a === b ? [] : [a, b])));
+  return (name) => {
+    const tree = trees.get(name);
+    return held.has(tree) ? undefined : tree;
+  };
 }
 
 const keyOf = (first: string, second: string) => (first < second ? `${first}\n${second}` : `${second}\n${first}`);

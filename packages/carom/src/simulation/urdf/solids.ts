@@ -2,7 +2,7 @@
 import { poseOf } from "../../geometry/closest-points.js";
 import { type Core, coreOf } from "../../geometry/core.js";
 import { findNearest } from "../../geometry/find-nearest.js";
-import { finderOfCores, type Pose, placeFinder } from "../../geometry/finder.js";
+import { type Finder, finderOfCores, type Pose, placeFinder, reachOf } from "../../geometry/finder.js";
 import type { ConvexShape } from "../../geometry/shapes.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
@@ -126,18 +126,83 @@ export function heightOver({ parts }: Solid, { plane }: ScenePlane): number {
 
 /** m; negative where they overlap. */
 function gapOf(first: Omit<SolidPart, "box">, second: Omit<SolidPart, "box">): number {
+  return nearestOf(first, second).gap;
+}
+
+/**
+ * Nearest points, or the way out. The shortest way costs much: where bodies are far inside each other, or where it is not asked for, it is
+ * the shortest of some directions, among them those of flat faces.
+ */
+function nearestOf(first: Omit<SolidPart, "box">, second: Omit<SolidPart, "box">, shortest = true): Finder {
   const finder = finderOfCores(first.core, second.core);
   placeFinder(finder, first.pose, second.pose);
-  findNearest(finder);
-  return finder.gap;
+  findNearest(finder, { shallow: 0, followed: 0 });
+  const smaller = Math.min(reachOf(first.core), reachOf(second.core));
+  if (!shortest || finder.gap >= 0 || -finder.gap > DEEP * smaller || second.core === PLANE) return finder;
+  const whole = finderOfCores(first.core, second.core);
+  placeFinder(whole, first.pose, second.pose);
+  findNearest(whole);
+  return whole;
 }
+
+/** Part of the reach of the smaller: overlaps that seem so deep by the best of some directions are deep by the best of all. */
+const DEEP = 0.6;
+
+/** How a body gets out of another, by the shortest way. */
+export interface Overlap {
+  /** m. */
+  readonly depth: number;
+  /** Unit, where the first is moved. */
+  readonly out: Vec3;
+}
+
+/** Part of the length of the smaller of two parts, up to which an overlap is a slip of who drew them. */
+const SLIP = 0.1;
+
+/** What looking at pairs of parts may still cost, in looks at pairs that are apart. */
+export interface Looks {
+  left: number;
+}
+
+/** Looks that one costs at a pair that overlaps. */
+const OVERLAP_LOOKS = 20;
+
+/** The deepest overlap of parts that is a slip. */
+export function deepestOverlap(first: Solid, second: Solid, rounding: number, looks: Looks): Overlap | undefined {
+  let deepest: Overlap | undefined;
+  for (const a of first.parts)
+    for (const b of second.parts) {
+      if (apart(a.box, b.box) >= -rounding) continue;
+      if (looks.left < 0) return undefined;
+      const { gap, normal } = nearestOf(a, b);
+      looks.left -= gap < 0 ? OVERLAP_LOOKS : 1;
+      if (-gap <= Math.max(rounding, deepest?.depth ?? 0) || -gap > SLIP * Math.min(lengthOf(a.box), lengthOf(b.box))) continue;
+      deepest = { depth: -gap, out: vec3.scale(normal, -1) };
+    }
+  return deepest;
+}
+
+/** False: they are apart, as their boxes are. */
+export function mayOverlap(first: Solid, second: Solid, rounding: number): boolean {
+  return apart(first.box, second.box) < -rounding;
+}
+
+/** The same elsewhere, world axes. */
+export function movedSolid({ name, parts, box }: Solid, by: Vec3): Solid {
+  const movedBox = ({ low, high }: Around): Around => ({ low: vec3.add(low, by), high: vec3.add(high, by) });
+  const movedParts = parts.map(({ core, pose, box: own }) => ({
+    core,
+    pose: { ...pose, position: vec3.add(pose.position, by) },
+    box: movedBox(own),
+  }));
+  return { name, parts: movedParts, box: movedBox(box) };
+}
+
+const lengthOf = ({ low, high }: Around) => Math.max(...vec3.subtract(high, low));
 
 /** What is taken for touching, m. */
 export function roundingOf(solids: readonly Solid[]): number {
-  const longest = solids.reduce(
-    (most, { parts }) => parts.reduce((own, { box: { low, high } }) => Math.max(own, ...vec3.subtract(high, low)), most),
-    0,
-  );
+  const longest = solids.reduce((most, { parts }) => parts.reduce((own, { box }) => Math.max(own, lengthOf(box)), most), 0);
   return ROUNDING * longest;
 }
 
@@ -152,20 +217,24 @@ export function overlapsAmong<T extends { readonly solid: Solid }>(
 ): [T, T][] {
   const sorted = [...bodies].sort((a, b) => a.solid.box.low[0] - b.solid.box.low[0]);
   const found: [T, T][] = [];
+  const overlap = (a: T, b: T) => doOverlap(a.solid, b.solid, rounding, found.length < MOST_EXACT);
   let open: T[] = [];
   for (const next of sorted) {
     const { box } = next.solid;
     open = open.filter(({ solid }) => solid.box.high[0] - box.low[0] > rounding);
     for (const other of open)
-      if (apart(other.solid.box, box) < -rounding && asked(other, next) && doOverlap(other.solid, next.solid, rounding))
-        found.push([other, next]);
+      if (apart(other.solid.box, box) < -rounding && asked(other, next) && overlap(other, next)) found.push([other, next]);
     open.push(next);
   }
   return found;
 }
 
-function doOverlap(first: Solid, second: Solid, rounding: number): boolean {
-  return first.parts.some((a) => second.parts.some((b) => apart(a.box, b.box) < -rounding && gapOf(a, b) < -rounding));
+/** Pairs that overlap, after which overlaps within rounding are not told from others, unless flat faces meet in them. */
+const MOST_EXACT = 500;
+
+function doOverlap(first: Solid, second: Solid, rounding: number, exactly: boolean): boolean {
+  const { parts } = second;
+  return first.parts.some((a) => parts.some((b) => apart(a.box, b.box) < -rounding && nearestOf(a, b, exactly).gap < -rounding));
 }
 
 /** A lower bound of the gap, m. */
