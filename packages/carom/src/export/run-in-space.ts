@@ -4,7 +4,7 @@
 import { groundTriangles, isGroundShape } from "../geometry/ground/ground-shape.js";
 import * as quaternion from "../math/quaternion.js";
 import * as vec3 from "../math/vec3.js";
-import { massProperties, type Shape } from "../mechanics/shapes/index.js";
+import { massAndCentre, type Shape } from "../mechanics/shapes/index.js";
 import { createGroundState, groundMotion } from "../simulation/free-bodies/ground-motion.js";
 import type { SimulationStudy } from "../study/simulation/schema.js";
 import type { BodyRow, RunJoint, RunRow, RunRows } from "./run-rows.js";
@@ -136,7 +136,7 @@ function centreInShape(body: StudyBody, shape: Shape): Triple {
   const amount = { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) };
   // A link whose inertia is given needs no mass of its shape; where that has its centre does not depend on it.
   const none = Object.keys(amount).length === 0 && shape.type !== "compound";
-  return massProperties(shape, none ? { density: 1 } : amount).centre;
+  return massAndCentre(shape, none ? { density: 1 } : amount).centre;
 }
 
 type Motion = Extract<StudyBody, { readonly fixed: unknown }>["motion"];

@@ -3,7 +3,7 @@
  * other bodies are outlines, planes the lines they are.
  */
 import { quaternion, vec3 } from "carom/math";
-import { massProperties, type Shape } from "carom/mechanics";
+import { massAndCentre, type Shape } from "carom/mechanics";
 import type { SceneLink } from "carom/simulation";
 import type { SimulationResult, SimulationStudy } from "carom/study";
 import type { Figure } from "../draw/figure.js";
@@ -109,7 +109,7 @@ export function outlineOf(name: string, study: SimulationStudy): Outline {
 type Amounts = { readonly mass?: number; readonly density?: number };
 
 function centreOf(shape: Shape, { mass, density }: Amounts): Vec3 {
-  return massProperties(shape, { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) }).centre;
+  return massAndCentre(shape, { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) }).centre;
 }
 
 /** Of mass, link axes. */

@@ -1,5 +1,5 @@
 /** What is drawn of the bodies of a run: shapes about their centres of mass, and the bars of links between their joints. */
-import { massProperties, type Shape } from "carom/mechanics";
+import { massAndCentre, type Shape } from "carom/mechanics";
 import type { SimulationStudy } from "carom/study";
 import { Box3, type BufferGeometry, CylinderGeometry, Mesh, Quaternion, Sphere, Vector3 } from "three";
 import { geometriesOf } from "../stage/shape-geometry.js";
@@ -26,7 +26,7 @@ export function solidOf(body: StudyBody): Solid | undefined {
 function centreOf({ mass, density }: { readonly mass?: number; readonly density?: number }, shape: Shape): Triple {
   const amount = { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) };
   const none = Object.keys(amount).length === 0 && shape.type !== "compound";
-  return massProperties(shape, none ? { density: 1000 } : amount).centre;
+  return massAndCentre(shape, none ? { density: 1000 } : amount).centre;
 }
 
 /** A link may say where its mass is, in the link's axes; shape and result have those of the shape. */
