@@ -165,8 +165,8 @@ const ROUND = 5 * THROWS_OF_TWO;
 
 /**
  * The same for so many of every two kinds of shapes, rounded and not, a quarter of them each thrown at random, grazing, with flat pieces
- * along each other, and with these tilted a little: times to 1e-9 s, places and normals to 1e-9 m and rad. `tell` hears what is wrong and
- * how far it is.
+ * along each other, and with these tilted a little: times to 1e-9 s, places and normals to 1e-9 m and rad, further places of tilted pieces
+ * where these are laid flat. `tell` hears what is wrong and how far it is.
  */
 export function shapePairCampaign(count: number, seed: number, tell: (line: string) => void = () => {}): number {
   printHeading(`First hits of ${count} moving pairs of every two shapes against brute force, seed ${seed}`);

@@ -130,6 +130,18 @@ describe("a run in space", () => {
     expect([Math.min(...heights[1]), Math.max(...heights[1])]).toEqual([expect.closeTo(-0.5, 12), expect.closeTo(0, 12)]);
   });
 
+  it("asks no inertia of a shape whose body brings its own: a rod of no thickness", async () => {
+    const study = simulationStudySchema.parse({
+      carom: 1,
+      kind: "simulation",
+      title: "A thin rod",
+      duration: 0.01,
+      bodies: { rod: { shape: { type: "rod", length: 1, radius: 1e-9 }, mass: 1, inertia: [0.08, 0.08, 1e-6], position: [0, 0, 1] } },
+    });
+    const [{ position }] = await placesOf(await runInSpace(study, rowsOfResult(runSimulation(study))), "rod");
+    expect(position).toEqual([0, 0, 1]);
+  });
+
   it("has ground made of triangles as it is given: heights over a grid, a surface", async () => {
     const vertices = [
       [0, 0, 0],

@@ -38,10 +38,19 @@ export interface MovingShapes extends MovingPair {
   readonly wayAt: (time: number) => Vec3;
   /** The same as the library has it. */
   readonly hintAt: (time: number) => Vec3;
-  /** How far a place is from touching both with this normal, into the first, at a time: m or rad, whichever is more. */
-  readonly misfit: (time: number, point: Vec3, normal: Vec3) => number;
-  /** By how much the place that touches may be off, or the best of several, and by how much the others: m or rad. */
-  readonly allowed: { readonly best: number; readonly others: number };
+  /**
+   * How far a place is from touching both with this normal, into the first, at a time: m or rad, whichever is more; where the second is
+   * turned about a point, if need be.
+   */
+  readonly misfit: (time: number, point: Vec3, normal: Vec3, turned?: Turn) => number;
+  /** The turn by which flat pieces are not along each other at a time, rad; zero where they are, or are not thrown at each other. */
+  readonly tiltAt: (time: number) => Vec3;
+}
+
+/** A turn about a point. */
+export interface Turn {
+  readonly about: Vec3;
+  readonly turn: Quaternion;
 }
 
 interface FlyingBody {
@@ -67,13 +76,17 @@ export function shapeThrows(first: ShapeKind, second: ShapeKind, seed: number): 
   const finder = createFinder(shapes[0], shapes[1]);
   let system: SceneSystem | undefined;
   return (how) => {
-    const bodies = begunApart(THROWN_HOW[how](draw, shapes), (given) => inFlight({ shapes, centres, finder }, given).separation(0));
+    const { thrown, tilt = vec3.ZERO } = THROWN_HOW[how](draw, shapes);
+    const bodies = begunApart(thrown, (given) => inFlight({ shapes, centres, finder }, given).separation(0));
     const scene: Scene = { gravity: [0, 0, 0], material: { friction: 0, restitution: 1 }, bodies: { first: bodies[0], second: bodies[1] } };
     const begin = () => {
       system ??= systemFromScene(scene);
       return { system, state: stateOf(bodies, centres) };
     };
-    return { begin, duration: 3, allowed: ALLOWED[how], ...inFlight({ shapes, centres, finder }, bodies) };
+    const { angularVelocity } = bodies[1];
+    const tiltAt = (time: number) =>
+      quaternion.rotate(quaternion.fromAxisAngle(angularVelocity, vec3.norm(angularVelocity) * time) ?? quaternion.IDENTITY, tilt);
+    return { begin, duration: 3, tiltAt, ...inFlight({ shapes, centres, finder }, bodies) };
   };
 }
 
@@ -98,7 +111,7 @@ function stateOf(bodies: readonly FlyingBody[], centres: readonly Vec3[]): Initi
 function inFlight(
   { shapes, centres, finder }: { readonly shapes: Two; readonly centres: readonly Vec3[]; readonly finder: Finder },
   bodies: readonly FlyingBody[],
-): Omit<MovingShapes, "begin" | "duration" | "allowed"> {
+): Omit<MovingShapes, "begin" | "duration" | "tiltAt"> {
   const poseAt = (i: number, time: number) => {
     const { position, orientation, velocity, angularVelocity } = bodies[i];
     const rate = vec3.norm(angularVelocity);
@@ -131,30 +144,21 @@ function inFlight(
       findNearest(finder);
       return vec3.scale(finder.normal, -1);
     },
-    misfit: (time, point, normal) => {
-      const sides = [0, 1].map((i) => {
+    misfit: (time, point, normal, turned) => {
+      const misfitOf = (i: number, place: Vec3, outward: Vec3) => {
         const { back, centre } = poseAt(i, time);
-        const local = vec3.add(quaternion.rotate(back, vec3.subtract(point, centre)), centres[i]);
-        const outward = quaternion.rotate(back, i === 0 ? vec3.scale(normal, -1) : normal);
-        return normalMisfit(shapes[i], local, outward, NEAR);
-      });
-      return Math.max(...sides);
+        const local = vec3.add(quaternion.rotate(back, vec3.subtract(place, centre)), centres[i]);
+        return normalMisfit(shapes[i], local, quaternion.rotate(back, outward), NEAR);
+      };
+      const { about, turn } = turned ?? { about: vec3.ZERO, turn: quaternion.IDENTITY };
+      const back = quaternion.conjugate(turn);
+      const before = vec3.add(about, quaternion.rotate(back, vec3.subtract(point, about)));
+      return Math.max(misfitOf(0, point, vec3.scale(normal, -1)), misfitOf(1, before, quaternion.rotate(back, normal)));
     },
     approachBound: closing + rates.reduce((sum, rate, i) => sum + rate * reaches[i], 0),
   };
 }
 
-const EXACTLY = { best: 1e-9, others: 1e-9 };
-/**
- * Of what lies flat or nearly so, places count as one hit that touch within what counts as a gap, 1e-9 of a size up to 4 m: the first of
- * them is exact.
- */
-const ALLOWED: Readonly<Record<Throw, MovingShapes["allowed"]>> = {
-  any: EXACTLY,
-  graze: EXACTLY,
-  parallel: { best: 1e-9, others: 4e-9 },
-  tilted: { best: 1e-9, others: 1e-6 },
-};
 /** m: nearer than this to the end of a piece is at it. */
 const NEAR = 1e-8;
 /** s, m/s: when those that graze are nearest, about, and how fast they pass. */
@@ -230,17 +234,24 @@ function aligned(draw: ShapeDraw, shapes: Two): FlyingBody[] {
 }
 
 /** The same, one of them turned out of the way by an angle of any size. */
-function tilted(draw: ShapeDraw, shapes: Two): FlyingBody[] {
+function tilted(draw: ShapeDraw, shapes: Two): Thrown {
   const [first, second] = aligned(draw, shapes);
   const axis = vec3.normalize([draw.between(-1, 1), draw.between(0.1, 1), 0]) ?? vec3.ZERO;
-  const turn = quaternion.fromAxisAngle(axis, pow(10, draw.between(-11, -2))) ?? quaternion.IDENTITY;
-  return [first, { ...second, orientation: quaternion.multiply(turn, second.orientation) }];
+  const angle = pow(10, draw.between(-11, -2));
+  const turn = quaternion.fromAxisAngle(axis, angle) ?? quaternion.IDENTITY;
+  return { thrown: [first, { ...second, orientation: quaternion.multiply(turn, second.orientation) }], tilt: vec3.scale(axis, angle) };
 }
 
-const THROWN_HOW: Readonly<Record<Throw, (draw: ShapeDraw, shapes: Two) => FlyingBody[]>> = {
-  any: thrown,
-  graze: passing,
-  parallel: aligned,
+interface Thrown {
+  readonly thrown: readonly FlyingBody[];
+  /** By which flat pieces are not along each other, rad. */
+  readonly tilt?: Vec3;
+}
+
+const THROWN_HOW: Readonly<Record<Throw, (draw: ShapeDraw, shapes: Two) => Thrown>> = {
+  any: (draw, shapes) => ({ thrown: thrown(draw, shapes) }),
+  graze: (draw, shapes) => ({ thrown: passing(draw, shapes) }),
+  parallel: (draw, shapes) => ({ thrown: aligned(draw, shapes) }),
   tilted,
 };
 

@@ -208,6 +208,20 @@ describe("the first hit of two shapes", () => {
       }
   });
 
+  it("has further places that are exact where the tilt of the pieces is taken away, and only there", () => {
+    const next = shapeThrows("box", "cylinder", 300_300_000);
+    const pairs = Array.from({ length: 16 }, (_, k) => next(THROWS[k % THROWS.length]));
+    const { hit, misfit, complaint } = compareFirstHit(pairs[15]);
+    const [{ point: about }, further] = hit.places;
+    expect([hit.places.length, complaint]).toEqual([2, undefined]);
+    expect(misfit).toBeLessThan(1e-14);
+    expect(pairs[15].misfit(hit.time, further.point, further.normal)).toBeGreaterThan(3e-8);
+    const tilt = pairs[15].tiltAt(hit.time);
+    const turned = { about, turn: quaternion.fromAxisAngle(tilt, -0.9 * vec3.norm(tilt)) ?? quaternion.IDENTITY };
+    const { point, normal } = further.whereTurned(turned);
+    expect(pairs[15].misfit(hit.time, point, normal, turned)).toBeGreaterThan(1e-9);
+  });
+
   it("is told wrong where place or normal are off by more than 1e-9, or the time is", () => {
     const pair = movingShapes("ellipsoid", "cylinder", 3);
     const { hit, misfit } = compareFirstHit(pair);

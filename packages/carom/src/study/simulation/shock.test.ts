@@ -26,7 +26,7 @@ describe("shock response", () => {
 });
 
 describe("the shock of a point", () => {
-  const drop = (orientation?: readonly number[]) =>
+  const drop = (weight: object = {}) =>
     parseStudy(
       {
         carom: 1,
@@ -38,7 +38,7 @@ describe("the shock of a point", () => {
             shape: { type: "sphere", radius: 0.01 },
             mass: 0.01,
             position: [0, 0, 0.2],
-            ...(orientation === undefined ? {} : { orientation }),
+            ...weight,
           },
           floor: { plane: { normal: [0, 0, 1] } },
         },
@@ -63,5 +63,15 @@ describe("the shock of a point", () => {
       expect(peak / (force / (0.01 * STANDARD_GRAVITY))).toBeCloseTo(1, 9);
     }
     expect(() => lookUp(study, result, 'shock["ball 0 0 0"].peak')).toThrow("does not name a body that moves freely");
+  });
+
+  it("is reckoned from the centre of mass that is given", () => {
+    const study = drop({ inertia: [1e-7, 1e-7, 1e-7], centre: [0.004, 0, 0] });
+    const result = runStudy(study);
+    const at = (point: string) => lookUp(study, result, `shock["marble ${point}"].peak`) as number;
+    const force = (lookUp(study, result, "peakForce") as number) / (0.01 * STANDARD_GRAVITY);
+    // Struck beside its centre it turns, and slips all along with a friction of 0.2; at the centre there is the force alone.
+    expect(at("0.004 0 0") / force).toBeCloseTo(Math.sqrt(1 + 0.2 * 0.2), 6);
+    expect(at("0 0 0") / force).toBeGreaterThan(1.5);
   });
 });

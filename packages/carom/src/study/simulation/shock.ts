@@ -18,7 +18,8 @@ import * as mat3 from "../../math/mat3.js";
 import { fromAxisAngle, multiply, type Quaternion, rotate } from "../../math/quaternion.js";
 import { add, addScaled, cross, norm, scale, subtract, type Vec3 } from "../../math/vec3.js";
 import { type RigidBody, worldInverseInertia } from "../../mechanics/rigid-body.js";
-import { bodyFromShape } from "../../mechanics/shapes/index.js";
+import type { SceneBody } from "../../simulation/scene/scene.js";
+import { weightOf } from "../../simulation/scene/weight.js";
 import { impactsOf } from "./impacts.js";
 import type { SimulationResult } from "./result.js";
 import type { SimulationStudy } from "./schema.js";
@@ -46,13 +47,9 @@ export function pointShock(study: SimulationStudy, key: string | number | undefi
   const given = name === undefined ? undefined : study.bodies[name];
   if (given === undefined || !("shape" in given) || "joint" in given)
     throw new InvalidInputError("what", `shock["${key}"]`, "does not name a body that moves freely and a point x y z of it");
-  const body = bodyFromShape(given.shape, { ...given, ...(given.mass === undefined ? {} : { mass: given.mass }) });
-  const own = body as RigidBody;
-  // Centre of mass in shape axes: where it is less where the shape is, turned back.
-  const orientation: Quaternion = given.orientation ?? [0, 0, 0, 1];
-  const centre = rotate([-orientation[0], -orientation[1], -orientation[2], orientation[3]], subtract(own.position, given.position));
+  const { mass, centre, inertia } = weightOf(given as SceneBody, `bodies.${name}`);
   const point = subtract(numbers.map(Number) as unknown as Vec3, centre);
-  const shaken = accelerations(result, name, { ...own, ...(given.inertia === undefined ? {} : { inertia: given.inertia }) }, point);
+  const shaken = accelerations(result, name, { mass, inertia, position: given.position }, point);
   if (shaken.length === 0) return undefined;
   const impacts = shaken.map(({ vectors }) => vectors.reduce((most, each) => Math.max(most, norm(each)), 0) / STANDARD_GRAVITY);
   const response = (frequency: number) =>
