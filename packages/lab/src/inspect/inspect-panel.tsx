@@ -16,7 +16,7 @@ export interface InspectPanelProps {
   readonly selection: Selection | undefined;
   readonly lines: readonly Line[];
   /** The inside of the impact that is selected, where it can be solved by itself. */
-  readonly inside: OpenedImpact | undefined;
+  readonly inside: OpenedImpact | "to come" | undefined;
   /** Rows that the timeline has. */
   readonly rows: readonly string[];
   readonly onRow: (id: string) => void;
@@ -119,7 +119,8 @@ function Numbers({ numbers, rows, onRow }: { readonly numbers: readonly PanelNum
   );
 }
 
-function ImpactPart({ run, index, inside, rows, onRow, onWide }: InspectPanelProps & { readonly index: number }) {
+function ImpactPart({ run, index, inside: found, rows, onRow, onWide }: InspectPanelProps & { readonly index: number }) {
+  const inside = found === "to come" ? undefined : found;
   const impact = run.impacts[index];
   const { energy, contacts } = impact;
   const pushing = contacts.filter(({ impulse }) => impulse[2] > 0);
@@ -151,7 +152,7 @@ function ImpactPart({ run, index, inside, rows, onRow, onWide }: InspectPanelPro
           Open wide
         </button>
       </div>
-      {inside === undefined && <p className="caption">It was not one problem under one law, so it cannot be opened by itself.</p>}
+      {found === undefined && <p className="caption">It was not one problem under one law, so it cannot be opened by itself.</p>}
     </>
   );
 }
