@@ -76,6 +76,22 @@ describe("the player", () => {
     await page.locator(".timeline").waitFor();
   });
 
+  it("asks what if: a copy of the impact changes, the run stays, and the copy opens wide", async () => {
+    await goTo(page, "#/run?example=sim-phone-drop&event=2&sel=impact:2");
+    await page.getByRole("button", { name: "What if" }).click();
+    const kept = () => page.locator(".what-if-numbers tr").nth(1).locator("td").allInnerTexts();
+    const [run, then] = await kept();
+    expect(then).toBe(run);
+    await page.locator(".what-if").getByLabel("Restitution").fill("0.9");
+    await expect.poll(async () => (await kept())[0]).toBe(run);
+    expect((await kept())[1]).not.toBe(run);
+    await page.getByRole("button", { name: "Open the copy wide" }).click();
+    await page.locator(".inspector .canvas-holder canvas").waitFor();
+    expect(studyIn(page.url())).toMatchObject({ contacts: [{ restitution: 0.9 }], title: expect.stringMatching(/impact 2$/) });
+    await page.goBack();
+    await page.locator(".timeline").waitFor();
+  });
+
   it("opens at the impact that its address names, and follows another", async () => {
     const impacts = runSimulation(example("sim-phone-drop") as SimulationStudy).events.filter(({ kind }) => kind === "impact");
     await goTo(page, "#/");

@@ -12,6 +12,7 @@ import type { Moment } from "../player/axis.js";
 import { type KeyRow, useKeyList, useKeys } from "../shell/keys.js";
 import { currentRoute, go, type Route } from "../shell/route.js";
 import { TopBar } from "../shell/top-bar.js";
+import { Verbs } from "../shell/verbs.js";
 import { queryFor } from "../study/kept-files.js";
 import { CodeIcon, PresentIcon, SoundIcon } from "../ui/icons.js";
 import { PHONE, useMedia } from "../ui/use-media.js";
@@ -54,9 +55,14 @@ export function LessonPage({ route }: { readonly route: Route }) {
         </main>
       </>
     );
-  const asked = Math.round(Number(route.query.step ?? 1)) - 1;
-  const index = Number.isFinite(asked) ? Math.min(lesson.steps.length - 1, Math.max(0, asked)) : 0;
+  const index = stepAsked(lesson, route.query.step);
   return <OpenLesson key={name} lesson={lesson} index={index} present={route.query.present === "1"} />;
+}
+
+/** The place of the step that an address names, counted from 1 there. */
+export function stepAsked({ steps }: Lesson, text: string | undefined): number {
+  const asked = Math.round(Number(text ?? 1)) - 1;
+  return Number.isFinite(asked) ? Math.min(steps.length - 1, Math.max(0, asked)) : 0;
 }
 
 interface OpenLessonProps {
@@ -65,7 +71,7 @@ interface OpenLessonProps {
   readonly present: boolean;
 }
 
-function OpenLesson({ lesson, index, present }: OpenLessonProps) {
+export function OpenLesson({ lesson, index, present }: OpenLessonProps) {
   const [answers, setAnswers] = useState<ReadonlyMap<number, number>>(new Map());
   const onStep = useCallback(
     (next: number) => {
@@ -333,22 +339,24 @@ function LessonBar({ lesson, study, sound, onSound }: LessonBarProps) {
     const view = study === undefined ? undefined : viewFor(study);
     if (study !== undefined && view !== undefined) go({ path: view.path, query: await queryFor(study, "lesson.json") });
   };
+  const phone = useMedia(PHONE);
   return (
     <TopBar
       about={
         <>
           <p className="title">{lesson.title}</p>
-          <p className="subtitle">a lesson of {lesson.minutes} minutes</p>
+          {!phone && lesson.steps.length > 2 && <p className="subtitle">a lesson of {lesson.minutes} minutes</p>}
         </>
       }
     >
+      {study !== undefined && <Verbs now="tell" study={() => study} about={study} />}
       <button type="button" className="bar-button" aria-pressed={sound !== undefined} onClick={onSound} aria-label="Sound of impacts">
         <SoundIcon />
-        <span>{sound === undefined ? "Sound" : "Sound on"}</span>
+        {!phone && <span>{sound === undefined ? "Sound" : "Sound on"}</span>}
       </button>
       <button type="button" className="bar-button" onClick={() => setPresent(true)} aria-label="Present: fill the screen">
         <PresentIcon />
-        <span>Present</span>
+        {!phone && <span>Present</span>}
       </button>
       <button
         type="button"
@@ -358,7 +366,7 @@ function LessonBar({ lesson, study, sound, onSound }: LessonBarProps) {
         aria-label="Open this step as a study"
       >
         <CodeIcon />
-        <span>Study</span>
+        {!phone && <span>Study</span>}
       </button>
     </TopBar>
   );

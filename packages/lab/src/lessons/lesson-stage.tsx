@@ -58,12 +58,16 @@ export function LessonStage({ told, moment, marks, choices, onChoose, letters }:
     }
     const seen = () => setTurned((before) => before + 1);
     stage.controls.addEventListener("change", seen);
+    // Marks stand where the camera sees them: another size, another place.
+    const observer = new ResizeObserver(seen);
+    if (holder.current !== null) observer.observe(holder.current);
     seen();
     return () => {
+      observer.disconnect();
       stage.controls.removeEventListener("change", seen);
       discard(scene.group);
     };
-  }, [stage, scene, told]);
+  }, [stage, scene, told, holder]);
 
   const forces = marks.includes("force") || told.inspected === undefined;
   const inside = moment.inside?.part;

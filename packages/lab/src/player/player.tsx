@@ -4,6 +4,7 @@ import type { SimulationStudy } from "carom/study";
 import { type CSSProperties, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { InspectPanel } from "../inspect/inspect-panel.js";
 import { useInspection } from "../inspect/use-inspection.js";
+import type { Copied } from "../inspect/what-if.js";
 import { go } from "../shell/route.js";
 import { ViewBar } from "../shell/view-bar.js";
 import { queryFor } from "../study/kept-files.js";
@@ -115,10 +116,10 @@ function Played({ study, run, query, onQuery, stale, place }: PlayedProps) {
   usePlace({ run, m: query.m, open, playhead, playback, place });
   const followNext = useCallback(() => setFollow((before) => nextFollowed(followed, before)), [followed]);
   const inspect = useCallback(
-    async (index: number) => {
-      const inside = await ask(index);
+    async (index: number, copy?: Copied) => {
+      const inside = copy ?? (await ask(index));
       if (inside === undefined) return;
-      const next = impactStudyOf({ study, run, motion }, index, inside);
+      const next = impactStudyOf({ study, run, motion }, index, inside.problem, copy?.law);
       go({ path: next.contacts.length === 1 ? "impact" : "many", query: await queryFor(next, "impact.json") });
     },
     [run, study, motion, ask],
@@ -140,6 +141,7 @@ function Played({ study, run, query, onQuery, stale, place }: PlayedProps) {
     if (asked !== undefined) void ask(asked);
   }, [asked, ask]);
   const inside = asked === undefined ? undefined : opener.isToCome(asked) ? "to come" : opener.at(asked);
+  const optionsOf = useCallback((law: string) => (study.law === law ? study.options : undefined), [study]);
   const inspectThis = useCallback(() => void inspect(impact), [inspect, impact]);
   usePlayerKeys({ axis, end: run.end, playhead, playback, setOpening, followNext, inspect: inspectThis });
   const room = useMemo(() => ({ width: size?.width ?? 0, height: size?.height ?? 0, phone }), [size?.width, size?.height, phone]);
@@ -204,6 +206,7 @@ function Played({ study, run, query, onQuery, stale, place }: PlayedProps) {
         onSelect={select}
         onOpen={pickImpact}
         onWide={inspect}
+        options={optionsOf}
       />
     </main>
   );

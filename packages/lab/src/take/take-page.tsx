@@ -35,7 +35,7 @@ export function TakePage({ route }: { readonly route: Route }) {
   return (
     <>
       <TopBar about={<p className="title">{study.title}</p>}>
-        <Verbs now="take" study={() => study} kind={study.kind} />
+        <Verbs now="take" study={() => study} about={study} />
       </TopBar>
       <main className="take">
         <h1 className="visually-hidden">Take away: {study.title}</h1>
