@@ -37,7 +37,12 @@ async function saved(button: string): Promise<{ readonly name: string; readonly 
 it("films a run with its hardest impact slowed, as a WebM that another page plays", async () => {
   await page.locator(".take-preview canvas").waitFor();
   await page.getByLabel("Slower than the world").fill("1");
-  await page.getByLabel("Each for").fill("0.5");
+  await page.getByLabel("Each impact opens for").fill("0.5");
+  await expect.poll(() => page.locator(".take-length b").textContent()).toBe("2.0 s, 60 frames");
+  // The curve is the preview's clock: at its end the ball is where the run ends.
+  await page.getByRole("slider", { name: "Look at" }).focus();
+  await page.keyboard.press("End");
+  await expect.poll(() => page.locator(".take-preview").getAttribute("aria-label")).toBe("A frame of the film at 0.500 s");
   const { name, bytes } = await saved("Save the film");
   expect(name).toMatch(/\.webm$/);
   const film = await other.evaluate(async (base64) => {
@@ -108,4 +113,8 @@ it("writes the code for a page of one's own", async () => {
     .poll(code)
     .toContain("embed.html#example=sim-ball-to-rest&amp;m=i2&amp;c=-90%2C10%2C3%2C0%2C0%2C0.5&amp;parts=stage%2Ctime%2Csay");
   await expect.poll(() => page.locator("#lab-link").inputValue()).toContain("#/run?example=sim-ball-to-rest&m=i2");
+  // The preview is the page itself, at its size.
+  await page.frameLocator(".take-framed iframe").locator('.embed[data-ready="true"] canvas').waitFor();
+  expect(await page.locator(".take-framed iframe").evaluate((frame: HTMLIFrameElement) => frame.clientWidth)).toBe(720);
+  expect(lab.problems.splice(0)).toEqual([]);
 });

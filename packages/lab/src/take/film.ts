@@ -7,15 +7,20 @@ import { peakForceOf, type Run } from "../player/run.js";
 import { runScene } from "../player/scene/scene.js";
 import { createStage, discard } from "../stage/stage.js";
 import { type FilmClock, filmMoments } from "./film-clock.js";
+import { stripOf } from "./film-strip.js";
 import { lookFrom } from "./place.js";
 import { type VideoFrameBytes, webmOf } from "./webm.js";
 import { type ZipEntry, zipOf } from "./zip.js";
+
+/** What can stand in the picture, in the words of the page. */
+export const FILM_PARTS = ["sentence", "timeline", "forces", "trails", "clock", "name of the lab"] as const;
+export type FilmPart = (typeof FILM_PARTS)[number];
 
 export interface FilmPlan extends FilmClock {
   readonly width: number;
   readonly height: number;
   /** In the picture, besides the bodies. */
-  readonly words: { readonly title: boolean; readonly clock: boolean };
+  readonly parts: ReadonlySet<FilmPart>;
   /** As in an address. */
   readonly camera?: string;
 }
@@ -68,11 +73,13 @@ export interface Painter {
 
 /** Undefined where the browser has no WebGL. */
 export function painterOf({ scene: study, run, plan }: Pick<FilmJob, "scene" | "run" | "plan">): Painter | undefined {
-  const { width, height, words } = plan;
+  const { width, height, parts } = plan;
+  const unit = Math.min(width, height) / 36;
+  const below = parts.has("timeline") ? Math.round(5 * unit) : 0;
   const holder = document.createElement("div");
   const stage = createStage(holder, VIEW);
   if (stage === undefined) return undefined;
-  stage.resize(width, height);
+  stage.resize(width, height - below);
   const motion = motionOf(run);
   const scene = runScene(study, run, motion);
   scene.paint(stage.colours);
@@ -84,36 +91,58 @@ export function painterOf({ scene: study, run, plan }: Pick<FilmJob, "scene" | "
   canvas.height = height;
   const context = canvas.getContext("2d", { willReadFrequently: false })!;
   const style = getComputedStyle(document.documentElement);
-  const [ground, ink, soft] = ["--sunken", "--ink1", "--ink2"].map((name) => style.getPropertyValue(name).trim());
-  const unit = Math.min(width, height) / 36;
+  const [ground, ink, soft, paper, raised, line] = ["--sunken", "--ink1", "--ink2", "--paper", "--surface", "--line"].map((name) =>
+    style.getPropertyValue(name).trim(),
+  );
+  const strip = stripOf(run, plan.opened, { top: height - below, width, height: below, unit }, { paper, raised, ink, soft, line });
+  const shown = { trails: parts.has("trails"), forces: parts.has("forces"), names: false };
   const picture = holder.querySelector("canvas")!;
   return {
     canvas,
     paint: (moment) => {
-      const list = scene.show(moment, { trails: true, forces: true, names: false });
+      const list = scene.show(moment, shown);
       stage.draw();
       context.fillStyle = ground;
       context.fillRect(0, 0, width, height);
       // In the same task as it was drawn: later the browser may have cleared it.
-      context.drawImage(picture, 0, 0, width, height);
+      context.drawImage(picture, 0, 0, width, height - below);
       context.font = `600 ${0.8 * unit}px Inter, sans-serif`;
       for (const { at, text } of list) {
         const [x, y] = stage.project(at);
         outlined(context, text, x + 0.4 * unit, y, ground, ink);
       }
-      if (words.title) {
+      if (below > 0) strip(context, moment);
+      let top = 1.2 * unit;
+      if (parts.has("sentence")) {
         context.font = `600 ${1.4 * unit}px Inter, sans-serif`;
-        outlined(context, study.title, 1.4 * unit, 2.4 * unit, ground, ink);
+        for (const words of linesOf(context, study.title, width - 2.8 * unit)) {
+          top += 1.7 * unit;
+          outlined(context, words, 1.4 * unit, top - 0.5 * unit, ground, ink);
+        }
       }
-      if (!words.clock) return;
       context.font = `500 ${unit}px Inter, sans-serif`;
-      outlined(context, clockWords(run, moment), 1.4 * unit, height - 1.4 * unit, ground, soft);
+      if (parts.has("clock")) outlined(context, clockWords(run, moment), 1.4 * unit, top + unit, ground, soft);
+      if (!parts.has("name of the lab")) return;
+      context.textAlign = "right";
+      outlined(context, "Carom", width - 1.4 * unit, height - below - unit, ground, soft);
+      context.textAlign = "left";
     },
     dispose: () => {
       discard(scene.group);
       stage.dispose();
     },
   };
+}
+
+/** Words in as many lines as they need. */
+function linesOf(context: CanvasRenderingContext2D, text: string, room: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines[lines.length - 1];
+    if (last !== undefined && context.measureText(`${last} ${word}`).width <= room) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 function outlined(context: CanvasRenderingContext2D, text: string, x: number, y: number, ground: string, ink: string): void {
