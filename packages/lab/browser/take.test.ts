@@ -103,6 +103,29 @@ it("makes a sheet of figures whose SVG another page draws, with its font and its
   expect(size[1]).toBeGreaterThan(200);
   await page.getByLabel("86").check({ force: true });
   await expect.poll(() => page.locator(".take-desk img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(325);
+  expect(await page.locator(".desk-caption").innerText()).toMatch(/^Figure 1\. Slip-reversing rod\. a Path of the slip velocity\. /);
+  expect(lab.problems.splice(0)).toEqual([]);
+});
+
+it("gives the sheet as a PDF with its font inside, which opens the sheet again when it is dropped", async () => {
+  await page.getByLabel("Caption").fill("The rod. {a}");
+  const { name, bytes } = await saved("Save as PDF");
+  const text = bytes.toString("latin1");
+  expect(text.slice(0, 5)).toBe("%PDF-");
+  expect(text).toContain("/FontFile2");
+  await goTo(page, "#/take?example=sim-ball-to-rest&tab=embed");
+  await page.evaluate(
+    ([base64, file]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.from(atob(base64!), (letter) => letter.charCodeAt(0))], file!));
+      window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+    },
+    [bytes.toString("base64"), name] as const,
+  );
+  await expect.poll(() => page.locator(".take-desk img").getAttribute("alt"), { timeout: 10_000 }).toBe("A sheet of 4 panels, 86 mm wide");
+  expect(await page.getByLabel("Caption").inputValue()).toBe("The rod. {a}");
+  const bibtex = await saved("BibTeX");
+  expect(bibtex.bytes.toString()).toContain("@software{carom,");
   expect(lab.problems.splice(0)).toEqual([]);
 });
 

@@ -3,9 +3,9 @@ import type { SimulationStudy } from "carom/study";
 import { Vector3 } from "three";
 import type { Moment } from "../player/axis.js";
 import { motionOf } from "../player/motion.js";
-import { peakForceOf, type Run } from "../player/run.js";
-import { runScene } from "../player/scene/scene.js";
-import { createStage, discard } from "../stage/stage.js";
+import { hardestContact, peakForceOf, type Run } from "../player/run.js";
+import { type RunScene, runScene } from "../player/scene/scene.js";
+import { createStage, discard, type Stage } from "../stage/stage.js";
 import { type FilmClock, filmMoments } from "./film-clock.js";
 import { stripOf } from "./film-strip.js";
 import { lookFrom } from "./place.js";
@@ -85,7 +85,7 @@ export function painterOf({ scene: study, run, plan }: Pick<FilmJob, "scene" | "
   scene.paint(stage.colours);
   stage.scene.add(scene.group);
   stage.frame(scene.corners, scene.view);
-  lookFrom(stage, plan.camera);
+  const come = nearer(stage, scene, run, lookFrom(stage, plan.camera));
   const canvas = document.createElement("canvas");
   canvas.width = width;
   canvas.height = height;
@@ -101,6 +101,7 @@ export function painterOf({ scene: study, run, plan }: Pick<FilmJob, "scene" | "
     canvas,
     paint: (moment) => {
       const list = scene.show(moment, shown);
+      come(moment);
       stage.draw();
       context.fillStyle = ground;
       context.fillRect(0, 0, width, height);
@@ -131,6 +132,39 @@ export function painterOf({ scene: study, run, plan }: Pick<FilmJob, "scene" | "
       discard(scene.group);
       stage.dispose();
     },
+  };
+}
+
+/** Part of an open impact in which the camera comes nearer, and in which it goes back. */
+const COMING = 0.2;
+/** A body that strikes then fills this part of the picture's height. */
+const STRIKER = 0.3;
+
+/**
+ * Where an impact opens, the camera comes to the body that strikes and goes back, so that it is no speck. It depends on the moment alone:
+ * frames can be drawn in any order.
+ * @param held the camera stands where somebody has put it
+ */
+function nearer(stage: Stage, scene: RunScene, run: Run, held: boolean): (moment: Moment) => void {
+  const home = { target: stage.controls.target.clone(), position: stage.camera.position.clone() };
+  if (held) return () => {};
+  return ({ inside }) => {
+    stage.controls.target.copy(home.target);
+    stage.camera.position.copy(home.position);
+    const focus =
+      inside === undefined
+        ? undefined
+        : hardestContact(run.impacts[inside.impact])
+            .between.flatMap((name) => scene.focus(name) ?? [])
+            .sort((a, b) => a.radius - b.radius)[0];
+    if (inside !== undefined && focus !== undefined) {
+      stage.approach(focus.center, focus.radius, STRIKER);
+      const part = Math.min(1, Math.min(inside.part, 1 - inside.part) / COMING);
+      const eased = part * part * (3 - 2 * part);
+      stage.controls.target.lerpVectors(home.target, stage.controls.target, eased);
+      stage.camera.position.lerpVectors(home.position, stage.camera.position, eased);
+    }
+    stage.controls.update();
   };
 }
 
