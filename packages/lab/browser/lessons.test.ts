@@ -109,7 +109,7 @@ it("presents with letters of 16 px and more at 1920, and counts hands", async ()
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-it("is a verb of the bar: a study that a lesson is about opens it, any other is told by itself, and its study goes on with it", async () => {
+it("is a verb of the bar: a study that a lesson is about opens it, any other is told by itself", async () => {
   await goTo(page, "#/impact?example=slip-reversing-rod");
   await page.getByRole("button", { name: "Tell" }).click();
   await page.locator('.lesson[data-step="1"]').waitFor();

@@ -7,18 +7,15 @@ import { useEnergyScale } from "../inspector/energy-scale.js";
 import { Hodograph } from "../inspector/hodograph.js";
 import { LawRows } from "../inspector/law-rows.js";
 import type { Inspected } from "../inspector/model.js";
-import { viewFor } from "../kinds.js";
 import type { Moment } from "../player/axis.js";
 import { type KeyRow, useKeyList, useKeys } from "../shell/keys.js";
 import { currentRoute, go, type Route } from "../shell/route.js";
 import { TopBar } from "../shell/top-bar.js";
-import { Verbs } from "../shell/verbs.js";
-import { queryFor } from "../study/kept-files.js";
-import { CodeIcon, PresentIcon, SoundIcon } from "../ui/icons.js";
 import { PHONE, useMedia } from "../ui/use-media.js";
 
 import { filledIn } from "./facts.js";
 import type { Lesson, Seen, Settings, Step } from "./lesson.js";
+import { LessonBar, setPresent } from "./lesson-bar.js";
 import { LessonPlots } from "./lesson-plots.js";
 import { LessonStage, type PictureChoice } from "./lesson-stage.js";
 import { createSound, type Sound } from "./sound.js";
@@ -97,15 +94,6 @@ export function OpenLesson({ lesson, index, present }: OpenLessonProps) {
       onSound={() => setSound((before) => (before === undefined ? createSound() : undefined))}
     />
   );
-}
-
-function setPresent(present: boolean): void {
-  const { path, query } = currentRoute();
-  const { present: _, ...rest } = query;
-  go({ path, query: present ? { ...rest, present: "1" } : rest });
-  // Browsers may refuse; the page fills its window all the same.
-  if (present) document.documentElement.requestFullscreen?.().catch(() => {});
-  else if (document.fullscreenElement !== null) document.exitFullscreen().catch(() => {});
 }
 
 interface OpenStepProps extends OpenLessonProps {
@@ -324,51 +312,6 @@ function startSettings(before: ImpactStudy, after: ImpactStudy): Settings {
         ? [[`bodies["${name}"].velocity`, body.velocity]]
         : [],
     ),
-  );
-}
-
-interface LessonBarProps {
-  readonly lesson: Lesson;
-  readonly study: Study | undefined;
-  readonly sound: Sound | undefined;
-  readonly onSound: () => void;
-}
-
-function LessonBar({ lesson, study, sound, onSound }: LessonBarProps) {
-  const open = async () => {
-    const view = study === undefined ? undefined : viewFor(study);
-    if (study !== undefined && view !== undefined) go({ path: view.path, query: await queryFor(study, "lesson.json") });
-  };
-  const phone = useMedia(PHONE);
-  return (
-    <TopBar
-      about={
-        <>
-          <p className="title">{lesson.title}</p>
-          {!phone && lesson.steps.length > 2 && <p className="subtitle">a lesson of {lesson.minutes} minutes</p>}
-        </>
-      }
-    >
-      {study !== undefined && <Verbs now="tell" study={() => study} about={study} />}
-      <button type="button" className="bar-button" aria-pressed={sound !== undefined} onClick={onSound} aria-label="Sound of impacts">
-        <SoundIcon />
-        {!phone && <span>{sound === undefined ? "Sound" : "Sound on"}</span>}
-      </button>
-      <button type="button" className="bar-button" onClick={() => setPresent(true)} aria-label="Present: fill the screen">
-        <PresentIcon />
-        {!phone && <span>Present</span>}
-      </button>
-      <button
-        type="button"
-        className="bar-button"
-        disabled={study === undefined}
-        onClick={() => void open()}
-        aria-label="Open this step as a study"
-      >
-        <CodeIcon />
-        {!phone && <span>Study</span>}
-      </button>
-    </TopBar>
   );
 }
 

@@ -182,11 +182,14 @@ function Mark({ mark, at, place, letters }: MarkProps) {
     const [x, y] = at(mark.foot);
     const rim = mark.rim.map(at);
     const [left] = rim.reduce((best, one) => (one[0] < best[0] ? one : best));
-    const [wx, wy] = place(left - 10, y - 2.4 * letters, words, "end");
+    // Beside it where there is room, else under its foot.
+    const beside = left - 18 > textWidth(words, letters);
+    const anchor = beside ? "end" : "middle";
+    const [wx, wy] = beside ? place(left - 10, y - 2.4 * letters, words, anchor) : place(x, y + 1.8 * letters, words, anchor);
     return (
       <g className={className}>
         <path className="sector" d={`M${x},${y}${rim.map(([u, v]) => `L${u.toFixed(1)},${v.toFixed(1)}`).join("")}Z`} />
-        <text x={wx} y={wy} textAnchor="end" style={{ fontSize: letters }}>
+        <text x={wx} y={wy} textAnchor={anchor} style={{ fontSize: letters }}>
           {words}
         </text>
       </g>

@@ -1,5 +1,6 @@
 /** A study that no lesson is about, told all the same: what happens, and of one contact what is inside the impact. */
 import type { Study } from "carom/study";
+import { isTold } from "../kinds.js";
 import type { Lesson, Step } from "./lesson.js";
 
 /** Undefined where there is nothing to tell: only runs and impacts of bodies have a stage here. */
@@ -7,10 +8,6 @@ export function ownLesson(study: Study): Lesson | undefined {
   const steps = stepsOf(study);
   if (steps === undefined) return undefined;
   return { title: study.title, line: study.title, minutes: 1, study: "#own", studies: { own: study }, facts: {}, steps };
-}
-
-export function isTold(study: Pick<Study, "kind">): boolean {
-  return study.kind === "simulation" || (study.kind === "impact" && "bodies" in study);
 }
 
 function stepsOf(study: Study): readonly Step[] | undefined {

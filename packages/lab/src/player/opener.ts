@@ -80,3 +80,12 @@ export function useOpener(run: Run, study: SimulationStudy): Opener {
   useEffect(() => opening.close, [opening]);
   return useMemo(() => ({ ...opening }), [opening, count]);
 }
+
+/** The inside of one impact, asked for if need be. @param impact undefined: none */
+export function useInside({ at, ask, isToCome }: Opener, impact: number | undefined): OpenedImpact | "to come" | undefined {
+  useEffect(() => {
+    if (impact !== undefined) void ask(impact);
+  }, [impact, ask]);
+  if (impact === undefined) return undefined;
+  return isToCome(impact) ? "to come" : at(impact);
+}

@@ -19,7 +19,7 @@ import { isThinned, playRate } from "../worker/play-rate.js";
 import { linesOf } from "./contact-rows.js";
 import { impactStudyOf } from "./impact-study.js";
 import { motionOf } from "./motion.js";
-import { useOpener } from "./opener.js";
+import { useInside, useOpener } from "./opener.js";
 import { hardestContact, type Run, runOf } from "./run.js";
 import type { Shown } from "./scene/scene.js";
 import { type Finding, findingOf } from "./sentence.js";
@@ -136,11 +136,7 @@ function Played({ study, run, query, onQuery, stale, place }: PlayedProps) {
     },
     [playback, select],
   );
-  const asked = selection?.kind === "impact" ? selection.index : undefined;
-  useEffect(() => {
-    if (asked !== undefined) void ask(asked);
-  }, [asked, ask]);
-  const inside = asked === undefined ? undefined : opener.isToCome(asked) ? "to come" : opener.at(asked);
+  const inside = useInside(opener, selection?.kind === "impact" ? selection.index : undefined);
   const optionsOf = useCallback((law: string) => (study.law === law ? study.options : undefined), [study]);
   const inspectThis = useCallback(() => void inspect(impact), [inspect, impact]);
   usePlayerKeys({ axis, end: run.end, playhead, playback, setOpening, followNext, inspect: inspectThis });

@@ -1,7 +1,6 @@
 /** What hands can do with a study, in the middle of the bar. */
 import type { Study } from "carom/study";
-import { viewFor } from "../kinds.js";
-import { isTold } from "../lessons/own-lesson.js";
+import { isTold, viewFor } from "../kinds.js";
 import { queryFor } from "../study/kept-files.js";
 import { useKeys } from "./keys.js";
 import { currentRoute, go, type Route } from "./route.js";

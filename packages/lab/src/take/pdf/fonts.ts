@@ -101,7 +101,8 @@ export async function addFont(pdf: PdfFile, font: PdfFont, name: string): Promis
   );
   const unicode = await pdf.addStream("", toUnicode(font));
   return pdf.add(
-    `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [${descendant} 0 R] /ToUnicode ${unicode} 0 R >>`,
+    `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [${descendant} 0 R] ` +
+      `/ToUnicode ${unicode} 0 R >>`,
   );
 }
 

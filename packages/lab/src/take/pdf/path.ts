@@ -121,8 +121,13 @@ export function ellipseOperators(cx: number, cy: number, rx: number, ry: number)
 export function rectOperators(x: number, y: number, width: number, height: number, radius: number): string {
   const r = Math.min(radius, width / 2, height / 2);
   if (!(r > 0)) return `${[x, y, width, height].map(number).join(" ")} re`;
-  const corner = (to: string) => `A${r},${r} 0 0 1 ${to}`;
-  return pathOperators(
-    `M${x + r},${y}H${x + width - r}${corner(`${x + width},${y + r}`)}V${y + height - r}${corner(`${x + width - r},${y + height}`)}H${x + r}${corner(`${x},${y + height - r}`)}V${y + r}${corner(`${x + r},${y}`)}Z`,
-  );
+  const [right, bottom] = [x + width, y + height];
+  const corner = (cx: number, cy: number) => `A${r},${r} 0 0 1 ${cx},${cy}`;
+  const sides = [
+    `H${right - r}${corner(right, y + r)}`,
+    `V${bottom - r}${corner(right - r, bottom)}`,
+    `H${x + r}${corner(x, bottom - r)}`,
+    `V${y + r}${corner(x + r, y)}`,
+  ];
+  return pathOperators(`M${x + r},${y}${sides.join("")}Z`);
 }

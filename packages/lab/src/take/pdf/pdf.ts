@@ -38,9 +38,8 @@ export async function pdfOf(svg: Element, { fonts, title, sheet }: PdfOptions): 
   pdf.tell(shared, `<< /ProcSet [/PDF /Text] /Font << ${letters} >> /ExtGState << ${states} >> /Pattern << ${patterns} >> >>`);
   const stream = await pdf.addStream("", latin(content));
   const pages = pdf.reserve();
-  const page = pdf.add(
-    `<< /Type /Page /Parent ${pages} 0 R /MediaBox [0 0 ${number(width)} ${number(height)}] /Resources ${shared} 0 R /Contents ${stream} 0 R >>`,
-  );
+  const box = `/MediaBox [0 0 ${number(width)} ${number(height)}]`;
+  const page = pdf.add(`<< /Type /Page /Parent ${pages} 0 R ${box} /Resources ${shared} 0 R /Contents ${stream} 0 R >>`);
   pdf.tell(pages, `<< /Type /Pages /Kids [${page} 0 R] /Count 1 >>`);
   const attached = await pdf.addStream("/Type /EmbeddedFile /Subtype /application#2Fjson", latin(plainJson(sheet)), true);
   const file = pdf.add(`<< /Type /Filespec /F (sheet.json) /UF (sheet.json) /EF << /F ${attached} 0 R >> >>`);
@@ -55,8 +54,9 @@ async function addPatterns(pdf: PdfFile, drawing: Drawing, shared: number): Prom
   for (const { name, element, matrix } of [...drawing.resources.patterns.values()]) {
     const [width, height] = ["width", "height"].map((side) => number(Number.parseFloat(element.getAttribute(side) ?? "1")));
     const box = `/BBox [0 0 ${width} ${height}] /XStep ${width} /YStep ${height}`;
-    const dictionary = `/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 ${box} /Resources ${shared} 0 R /Matrix [${matrix.map(number).join(" ")}]`;
-    const object = await pdf.addStream(dictionary, latin(drawChildren(drawing, element, firstPlace(matrix))));
+    const kind = "/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1";
+    const placed = `/Resources ${shared} 0 R /Matrix [${matrix.map(number).join(" ")}]`;
+    const object = await pdf.addStream(`${kind} ${box} ${placed}`, latin(drawChildren(drawing, element, firstPlace(matrix))));
     names.push(`/${name} ${object} 0 R`);
   }
   return names.join(" ");
