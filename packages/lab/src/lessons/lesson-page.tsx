@@ -1,5 +1,5 @@
 /** A lesson: one step at a time, each with its own address; presented, it fills the screen. */
-import type { ImpactStudy, Study } from "carom/study";
+import type { ImpactStudy } from "carom/study";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { stateAt } from "../inspector/cursor.js";
 import { withContactVelocity } from "../inspector/edit.js";
