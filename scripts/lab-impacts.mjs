@@ -60,11 +60,13 @@ for (const example of examples) {
   }
   const sorted = [...times].sort((a, b) => a - b);
   const slowest = sorted.at(-1) ?? 0;
-  const late = times.filter((time) => time > MOST).length;
+  const lateOnes = times.flatMap((time, i) => (time > MOST ? [`${i + 1} (${time.toFixed(0)} ms)`] : []));
+  const late = lateOnes.length;
   console.log(
     `${example}: ${times.length} of ${count} impacts, median ${(sorted[Math.floor(sorted.length / 2)] ?? 0).toFixed(1)} ms, slowest ` +
       `${slowest.toFixed(1)} ms, ${late} late, ${shut} not opened, ${unseen} out of sight`,
   );
+  if (late > 0) console.log(`  late: ${lateOnes.join(", ")}`);
   all.opened += times.length;
   all.slowest = Math.max(all.slowest, slowest);
   all.late += late;

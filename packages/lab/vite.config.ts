@@ -5,6 +5,7 @@ import { defineConfig } from "vite";
 import { fontsPlugin } from "./build/fonts-plugin.js";
 import { galleryPlugin } from "./build/gallery-plugin.js";
 import { packPlugin } from "./build/pack-plugin.js";
+import { pdfFontPlugin } from "./build/pdf-font/plugin.js";
 import { policyPlugin } from "./build/policy-plugin.js";
 
 /** As installed, so as bundled. */
@@ -18,8 +19,9 @@ const rolldownOptions = { checks: { bundlerTimings: false } };
 
 export default defineConfig({
   base: "./",
-  plugins: [react(), fontsPlugin(), galleryPlugin(), policyPlugin(), packPlugin()],
+  plugins: [react(), fontsPlugin(), pdfFontPlugin(), galleryPlugin(), policyPlugin(), packPlugin()],
   define: {
+    __CAROM_VERSION__: JSON.stringify(versionOf("carom")),
     __RAPIER_VERSION__: JSON.stringify(versionOf("@dimforge/rapier3d-compat")),
     __CANNON_VERSION__: JSON.stringify(versionOf("cannon-es")),
   },

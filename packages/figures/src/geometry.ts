@@ -10,6 +10,7 @@ export { type DrawnContact, drawnContact, type Pair, slipRate } from "./impact/o
 export { type FlowLine, flowLines } from "./impact/one-contact/flow.js";
 export { rayWords } from "./impact/one-contact/hodograph.js";
 export { distanceToEdge, type VelocityPlane, velocityPlane } from "./impact/one-contact/plane.js";
+export { type SlipBar, slipBars } from "./impact/one-contact/slip-bars.js";
 export {
   eventName,
   isRest,

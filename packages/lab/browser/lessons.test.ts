@@ -109,6 +109,21 @@ it("presents with letters of 16 px and more at 1920, and counts hands", async ()
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
+it("is a verb of the bar: a study that a lesson is about opens it, any other is told by itself", async () => {
+  await goTo(page, "#/impact?example=slip-reversing-rod");
+  await page.getByRole("button", { name: "Tell" }).click();
+  await page.locator('.lesson[data-step="1"]').waitFor();
+  expect(page.url()).toContain("#/tell/rod-turns-back");
+  await page.getByRole("button", { name: "Inspect" }).click();
+  await page.locator(".inspector .knob").waitFor();
+  await goTo(page, "#/run?example=sim-ball-bounce-and-roll");
+  await page.locator(".timeline").waitFor();
+  await page.keyboard.press("l");
+  await page.locator('.lesson[data-ready="true"] canvas').waitFor();
+  expect(page.url()).toContain("#/tell?example=sim-ball-bounce-and-roll");
+  expect(lab.problems.splice(0)).toEqual([]);
+});
+
 it("says in a sentence that there is no such lesson, and takes a number by hand", async () => {
   await goTo(page, "#/tell/none");
   await page.getByText("There is no lesson none.").waitFor();

@@ -37,7 +37,12 @@ async function saved(button: string): Promise<{ readonly name: string; readonly 
 it("films a run with its hardest impact slowed, as a WebM that another page plays", async () => {
   await page.locator(".take-preview canvas").waitFor();
   await page.getByLabel("Slower than the world").fill("1");
-  await page.getByLabel("Each for").fill("0.5");
+  await page.getByLabel("Each impact opens for").fill("0.5");
+  await expect.poll(() => page.locator(".take-length b").textContent()).toBe("2.0 s, 60 frames");
+  // The curve is the preview's clock: at its end the ball is where the run ends.
+  await page.getByRole("slider", { name: "Look at" }).focus();
+  await page.keyboard.press("End");
+  await expect.poll(() => page.locator(".take-preview").getAttribute("aria-label")).toBe("A frame of the film at 0.500 s");
   const { name, bytes } = await saved("Save the film");
   expect(name).toMatch(/\.webm$/);
   const film = await other.evaluate(async (base64) => {
@@ -98,6 +103,29 @@ it("makes a sheet of figures whose SVG another page draws, with its font and its
   expect(size[1]).toBeGreaterThan(200);
   await page.getByLabel("86").check({ force: true });
   await expect.poll(() => page.locator(".take-desk img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(325);
+  expect(await page.locator(".desk-caption").innerText()).toMatch(/^Figure 1\. Slip-reversing rod\. a Path of the slip velocity\. /);
+  expect(lab.problems.splice(0)).toEqual([]);
+});
+
+it("gives the sheet as a PDF with its font inside, which opens the sheet again when it is dropped", async () => {
+  await page.getByLabel("Caption").fill("The rod. {a}");
+  const { name, bytes } = await saved("Save as PDF");
+  const text = bytes.toString("latin1");
+  expect(text.slice(0, 5)).toBe("%PDF-");
+  expect(text).toContain("/FontFile2");
+  await goTo(page, "#/take?example=sim-ball-to-rest&tab=embed");
+  await page.evaluate(
+    ([base64, file]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.from(atob(base64!), (letter) => letter.charCodeAt(0))], file!));
+      window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+    },
+    [bytes.toString("base64"), name] as const,
+  );
+  await expect.poll(() => page.locator(".take-desk img").getAttribute("alt"), { timeout: 10_000 }).toBe("A sheet of 4 panels, 86 mm wide");
+  expect(await page.getByLabel("Caption").inputValue()).toBe("The rod. {a}");
+  const bibtex = await saved("BibTeX");
+  expect(bibtex.bytes.toString()).toContain("@software{carom,");
   expect(lab.problems.splice(0)).toEqual([]);
 });
 
@@ -108,4 +136,8 @@ it("writes the code for a page of one's own", async () => {
     .poll(code)
     .toContain("embed.html#example=sim-ball-to-rest&amp;m=i2&amp;c=-90%2C10%2C3%2C0%2C0%2C0.5&amp;parts=stage%2Ctime%2Csay");
   await expect.poll(() => page.locator("#lab-link").inputValue()).toContain("#/run?example=sim-ball-to-rest&m=i2");
+  // The preview is the page itself, at its size.
+  await page.frameLocator(".take-framed iframe").locator('.embed[data-ready="true"] canvas').waitFor();
+  expect(await page.locator(".take-framed iframe").evaluate((frame: HTMLIFrameElement) => frame.clientWidth)).toBe(720);
+  expect(lab.problems.splice(0)).toEqual([]);
 });

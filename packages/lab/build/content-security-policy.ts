@@ -12,6 +12,8 @@ export const CONTENT_SECURITY_POLICY = [
   "font-src 'self'",
   "connect-src 'self'",
   "worker-src 'self'",
+  // The preview of what is embedded elsewhere.
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join("; ");

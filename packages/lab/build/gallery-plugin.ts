@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { galleryOf } from "./gallery.js";
-import { lessonCards, lessonFiles } from "./lessons.js";
+import { lessonCards, lessonFiles, lessonIndex } from "./lessons.js";
 
 const EXAMPLES = join(dirname(fileURLToPath(import.meta.url)), "../../../examples");
 const GALLERY = "virtual:gallery";
@@ -43,12 +43,13 @@ export function galleryPlugin(): Plugin {
     },
     generateBundle() {
       for (const { name, text } of exampleFiles()) this.emitFile({ type: "asset", fileName: `examples/${name}.json`, source: text });
-      for (const { name, text } of lessonFiles()) this.emitFile({ type: "asset", fileName: `lessons/${name}.json`, source: text });
+      for (const { name, text } of [...lessonFiles(), lessonIndex()])
+        this.emitFile({ type: "asset", fileName: `lessons/${name}.json`, source: text });
     },
     configureServer(server) {
       for (const [folder, files] of [
         ["/examples", exampleFiles],
-        ["/lessons", lessonFiles],
+        ["/lessons", () => [...lessonFiles(), lessonIndex()]],
       ] as const)
         server.middlewares.use(folder, (request, response, next) => {
           const found = files().find(({ name }) => request.url === `/${name}.json`);

@@ -29,6 +29,12 @@ export function lessonFiles(): { readonly name: string; readonly text: string }[
     .sort((a, b) => place(a.name) - place(b.name));
 }
 
+/** Names of lessons by the example that they are about. */
+export function lessonIndex(): { readonly name: string; readonly text: string } {
+  const names = lessonFiles().map(({ name, text }) => [parseLesson(text).study, name] as const);
+  return { name: "index", text: JSON.stringify(Object.fromEntries(names)) };
+}
+
 /** Numbers are those recorded in the lesson: the test run computes them anew. */
 export function lessonCards(groups: readonly GalleryGroup[]): LessonCard[] {
   const items = groups.flatMap(({ items, more }) => [...items, ...more]);

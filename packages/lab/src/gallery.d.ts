@@ -10,3 +10,7 @@ declare module "virtual:gallery/more" {
 declare module "virtual:example/*" {
   export const study: unknown;
 }
+
+declare module "virtual:pdf-font" {
+  export const fonts: readonly import("./take/pdf/fonts.js").PdfFont[];
+}

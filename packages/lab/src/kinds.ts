@@ -11,6 +11,8 @@ import { brought, type View, type Viewed } from "./views/view.js";
 export interface LabKind<K extends Kind> {
   /** The first that accepts a study shows it. */
   readonly views: readonly View<StudyOf<K>>[];
+  /** Whether a lesson can show it: its bodies on a stage. Default: it cannot. */
+  readonly told?: (study: Pick<StudyOf<K>, "kind">) => boolean;
   /** What people change most, besides the title. Default: nothing else. */
   readonly fields?: (study: StudyOf<K>) => readonly CommonField[];
 }
@@ -31,10 +33,12 @@ const kinds = {
         component: brought(() => import("./many/many.js").then(({ Many }) => Many)),
       },
     ],
+    told: (study) => "bodies" in study,
     fields: () => [numberField("Friction", ["contacts", 0, "friction"]), numberField("Restitution", ["contacts", 0, "restitution"])],
   },
   simulation: {
     views: [{ path: "run", name: "Player", component: brought(() => import("./player/player.js").then(({ Player }) => Player)) }],
+    told: () => true,
     fields: ({ contacts = [] }) => {
       const material = contacts.length === 0 ? ["material"] : ["contacts", 0];
       return [
@@ -110,6 +114,11 @@ export function viewAt(path: string): View | undefined {
 export function viewFor(study: Viewed, wanted?: string): View | undefined {
   const fitting = (rowOf(study.kind).views as unknown as readonly View[]).filter(({ accepts }) => accepts?.(study) ?? true);
   return fitting.find(({ path }) => path === wanted) ?? fitting[0];
+}
+
+/** Whether a lesson can show such a study. */
+export function isTold(study: Pick<Study, "kind">): boolean {
+  return rowOf(study.kind).told?.(study as Study) ?? false;
 }
 
 /** The fields that people change most. */

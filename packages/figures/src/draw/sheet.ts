@@ -16,6 +16,8 @@ export interface SheetOptions {
   readonly grey?: boolean;
   /** Of the whole sheet, for those who cannot see it. */
   readonly title: string;
+  /** Of the whole sheet; kept in the file, not printed on it. */
+  readonly caption?: string;
   /** Kept in the file. */
   readonly study?: unknown;
 }
@@ -38,7 +40,7 @@ interface Placed {
 /** The sheet as SVG. Throws a RangeError where there is nothing to put on it. */
 export function sheetOf(figures: readonly Figure[], options: SheetOptions): string {
   if (figures.length === 0) throw new RangeError("a sheet has at least one panel");
-  const { width, letters, grey = false, title, study } = options;
+  const { width, letters, grey = false, title, caption, study } = options;
   const columns = Math.min(options.columns, figures.length);
   const head = letters === "none" ? 0 : LETTER;
   const each = (width - GAP * (columns - 1)) / columns;
@@ -60,6 +62,7 @@ export function sheetOf(figures: readonly Figure[], options: SheetOptions): stri
     `<svg xmlns="http://www.w3.org/2000/svg" width="${px(width)}" height="${px(height)}" viewBox="0 0 ${px(width)} ${px(height)}" `,
     `role="img" aria-label="${escaped(title)}">`,
     `<title>${escaped(title)}</title>`,
+    ...(caption === undefined ? [] : [`<desc>${escaped(caption)}</desc>`]),
     ...(study === undefined ? [] : [`<metadata>${escaped(JSON.stringify(kept))}</metadata>`]),
     `<rect width="100%" height="100%" fill="#ffffff"/>`,
     ...panels,

@@ -2,6 +2,7 @@
 import { linePath, significant, textWidth } from "@carom/figures/geometry";
 import { memo } from "react";
 import type { Axis } from "../player/axis.js";
+import { Stems } from "../player/impulse-row.js";
 import { EXTRA_ROW, type Layout } from "../player/timeline-layout.js";
 import type { Row } from "./quantities.js";
 
@@ -51,12 +52,7 @@ const ExtraRow = memo(function ExtraRow({ row, axis, layout, top, onRemove }: Om
       {kind === "curve" ? (
         <path className="curve" d={linePath(points.map(([time, value]) => [axis.x(time), y(value)] as const))} />
       ) : (
-        points.map(([time, value]) => (
-          <g key={time} className="stem">
-            <path d={`M${axis.x(time)},${y(0)}V${y(value)}`} />
-            <circle cx={axis.x(time)} cy={y(value)} r="2.500" />
-          </g>
-        ))
+        <Stems stems={points.map(([time, value]) => ({ x: axis.x(time), y: y(value) }))} foot={y(0)} />
       )}
       <text className="end-label" x={layout.phone ? axis.right : axis.right + 10} y={top + 10} textAnchor={layout.phone ? "end" : "start"}>
         to {significant(high, 3)} {unit}

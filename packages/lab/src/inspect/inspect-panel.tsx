@@ -1,6 +1,6 @@
 /** One panel for all that can be selected in a run: the run itself, a body, a contact, an impact. */
 import { percent, significant } from "@carom/figures/geometry";
-import { memo, useMemo } from "react";
+import { memo, useMemo, useState } from "react";
 import { lawAtHand } from "../laws/brought-laws.js";
 import { COMPARED, shownLaw } from "../laws/laws.js";
 import type { Line } from "../player/contact-rows.js";
@@ -9,6 +9,7 @@ import { hardestContact, impulseOf, type Run } from "../player/run.js";
 import { bodyNumbers, contactNumbers, impactNumbers, type PanelNumber, runNumbers } from "./quantities.js";
 import type { Selection } from "./selection.js";
 import { SlipPicture } from "./slip-picture.js";
+import { type Copied, canBeChanged, WhatIf, type WhatIfProps } from "./what-if.js";
 import "./inspect.css";
 
 export interface InspectPanelProps {
@@ -16,13 +17,16 @@ export interface InspectPanelProps {
   readonly selection: Selection | undefined;
   readonly lines: readonly Line[];
   /** The inside of the impact that is selected, where it can be solved by itself. */
-  readonly inside: OpenedImpact | undefined;
+  readonly inside: OpenedImpact | "to come" | undefined;
   /** Rows that the timeline has. */
   readonly rows: readonly string[];
   readonly onRow: (id: string) => void;
   readonly onSelect: (selection: Selection | undefined) => void;
   readonly onOpen: (impact: number) => void;
-  readonly onWide: (impact: number) => void;
+  /** @param copy of the impact, changed, to be opened in its place */
+  readonly onWide: (impact: number, copy?: Copied) => void;
+  /** Of the study's law. */
+  readonly options: (law: string) => WhatIfProps["options"];
 }
 
 const belongs = (contact: string, name: string) => contact === name || contact.startsWith(`${name}: `);
@@ -36,7 +40,7 @@ export const InspectPanel = memo(function InspectPanel(props: InspectPanelProps)
       {selection === undefined ? (
         <RunPart {...props} />
       ) : selection.kind === "impact" ? (
-        <ImpactPart {...props} index={selection.index} />
+        <ImpactPart key={selection.index} {...props} index={selection.index} />
       ) : selection.kind === "body" ? (
         <BodyPart {...props} name={selection.name} />
       ) : (
@@ -119,9 +123,11 @@ function Numbers({ numbers, rows, onRow }: { readonly numbers: readonly PanelNum
   );
 }
 
-function ImpactPart({ run, index, inside, rows, onRow, onWide }: InspectPanelProps & { readonly index: number }) {
+function ImpactPart({ run, index, inside: found, rows, onRow, onWide, options }: InspectPanelProps & { readonly index: number }) {
+  const inside = found === "to come" ? undefined : found;
+  const [asks, setAsks] = useState(false);
   const impact = run.impacts[index];
-  const { energy, contacts } = impact;
+  const { energy, contacts, law } = impact;
   const pushing = contacts.filter(({ impulse }) => impulse[2] > 0);
   const { slip } = hardestContact(impact);
   const [word, className] =
@@ -143,15 +149,29 @@ function ImpactPart({ run, index, inside, rows, onRow, onWide }: InspectPanelPro
         <b className="restitution-text">{share(energy.restitutionLoss)}</b>; <b className="kept-text">{share(energy.after)}</b> of what
         moves is kept. At {significant(impact.time, 4)} s, by the law {shownLaw(impact.law).name.toLowerCase()}.
       </p>
-      {inside?.track !== undefined && <SlipPicture track={inside.track} />}
+      {inside !== undefined && asks && (
+        <WhatIf
+          problem={inside.problem}
+          law={law}
+          options={options(law)}
+          onWide={(copy) => onWide(index, copy)}
+          onClose={() => setAsks(false)}
+        />
+      )}
+      {inside?.track !== undefined && !asks && <SlipPicture track={inside.track} />}
       <Numbers numbers={impactNumbers(run, index)} rows={rows} onRow={onRow} />
       {inside !== undefined && <Laws inside={inside} />}
       <div className="panel-actions">
         <button type="button" className="button solid" disabled={inside === undefined} onClick={() => onWide(index)}>
           Open wide
         </button>
+        {inside !== undefined && canBeChanged({ problem: inside.problem, law }) && !asks && (
+          <button type="button" className="button" onClick={() => setAsks(true)}>
+            What if
+          </button>
+        )}
       </div>
-      {inside === undefined && <p className="caption">It was not one problem under one law, so it cannot be opened by itself.</p>}
+      {found === undefined && <p className="caption">It was not one problem under one law, so it cannot be opened by itself.</p>}
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** A lesson: one step at a time, each with its own address; presented, it fills the screen. */
-import type { ImpactStudy, Study } from "carom/study";
+import type { ImpactStudy } from "carom/study";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { stateAt } from "../inspector/cursor.js";
 import { withContactVelocity } from "../inspector/edit.js";
@@ -7,17 +7,15 @@ import { useEnergyScale } from "../inspector/energy-scale.js";
 import { Hodograph } from "../inspector/hodograph.js";
 import { LawRows } from "../inspector/law-rows.js";
 import type { Inspected } from "../inspector/model.js";
-import { viewFor } from "../kinds.js";
 import type { Moment } from "../player/axis.js";
 import { type KeyRow, useKeyList, useKeys } from "../shell/keys.js";
 import { currentRoute, go, type Route } from "../shell/route.js";
 import { TopBar } from "../shell/top-bar.js";
-import { queryFor } from "../study/kept-files.js";
-import { CodeIcon, PresentIcon, SoundIcon } from "../ui/icons.js";
 import { PHONE, useMedia } from "../ui/use-media.js";
 
 import { filledIn } from "./facts.js";
 import type { Lesson, Seen, Settings, Step } from "./lesson.js";
+import { LessonBar, setPresent } from "./lesson-bar.js";
 import { LessonPlots } from "./lesson-plots.js";
 import { LessonStage, type PictureChoice } from "./lesson-stage.js";
 import { createSound, type Sound } from "./sound.js";
@@ -54,9 +52,14 @@ export function LessonPage({ route }: { readonly route: Route }) {
         </main>
       </>
     );
-  const asked = Math.round(Number(route.query.step ?? 1)) - 1;
-  const index = Number.isFinite(asked) ? Math.min(lesson.steps.length - 1, Math.max(0, asked)) : 0;
+  const index = stepAsked(lesson, route.query.step);
   return <OpenLesson key={name} lesson={lesson} index={index} present={route.query.present === "1"} />;
+}
+
+/** The place of the step that an address names, counted from 1 there. */
+export function stepAsked({ steps }: Lesson, text: string | undefined): number {
+  const asked = Math.round(Number(text ?? 1)) - 1;
+  return Number.isFinite(asked) ? Math.min(steps.length - 1, Math.max(0, asked)) : 0;
 }
 
 interface OpenLessonProps {
@@ -65,7 +68,7 @@ interface OpenLessonProps {
   readonly present: boolean;
 }
 
-function OpenLesson({ lesson, index, present }: OpenLessonProps) {
+export function OpenLesson({ lesson, index, present }: OpenLessonProps) {
   const [answers, setAnswers] = useState<ReadonlyMap<number, number>>(new Map());
   const onStep = useCallback(
     (next: number) => {
@@ -91,15 +94,6 @@ function OpenLesson({ lesson, index, present }: OpenLessonProps) {
       onSound={() => setSound((before) => (before === undefined ? createSound() : undefined))}
     />
   );
-}
-
-function setPresent(present: boolean): void {
-  const { path, query } = currentRoute();
-  const { present: _, ...rest } = query;
-  go({ path, query: present ? { ...rest, present: "1" } : rest });
-  // Browsers may refuse; the page fills its window all the same.
-  if (present) document.documentElement.requestFullscreen?.().catch(() => {});
-  else if (document.fullscreenElement !== null) document.exitFullscreen().catch(() => {});
 }
 
 interface OpenStepProps extends OpenLessonProps {
@@ -318,49 +312,6 @@ function startSettings(before: ImpactStudy, after: ImpactStudy): Settings {
         ? [[`bodies["${name}"].velocity`, body.velocity]]
         : [],
     ),
-  );
-}
-
-interface LessonBarProps {
-  readonly lesson: Lesson;
-  readonly study: Study | undefined;
-  readonly sound: Sound | undefined;
-  readonly onSound: () => void;
-}
-
-function LessonBar({ lesson, study, sound, onSound }: LessonBarProps) {
-  const open = async () => {
-    const view = study === undefined ? undefined : viewFor(study);
-    if (study !== undefined && view !== undefined) go({ path: view.path, query: await queryFor(study, "lesson.json") });
-  };
-  return (
-    <TopBar
-      about={
-        <>
-          <p className="title">{lesson.title}</p>
-          <p className="subtitle">a lesson of {lesson.minutes} minutes</p>
-        </>
-      }
-    >
-      <button type="button" className="bar-button" aria-pressed={sound !== undefined} onClick={onSound} aria-label="Sound of impacts">
-        <SoundIcon />
-        <span>{sound === undefined ? "Sound" : "Sound on"}</span>
-      </button>
-      <button type="button" className="bar-button" onClick={() => setPresent(true)} aria-label="Present: fill the screen">
-        <PresentIcon />
-        <span>Present</span>
-      </button>
-      <button
-        type="button"
-        className="bar-button"
-        disabled={study === undefined}
-        onClick={() => void open()}
-        aria-label="Open this step as a study"
-      >
-        <CodeIcon />
-        <span>Study</span>
-      </button>
-    </TopBar>
   );
 }
 

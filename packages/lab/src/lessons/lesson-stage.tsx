@@ -58,12 +58,16 @@ export function LessonStage({ told, moment, marks, choices, onChoose, letters }:
     }
     const seen = () => setTurned((before) => before + 1);
     stage.controls.addEventListener("change", seen);
+    // Marks stand where the camera sees them: another size, another place.
+    const observer = new ResizeObserver(seen);
+    if (holder.current !== null) observer.observe(holder.current);
     seen();
     return () => {
+      observer.disconnect();
       stage.controls.removeEventListener("change", seen);
       discard(scene.group);
     };
-  }, [stage, scene, told]);
+  }, [stage, scene, told, holder]);
 
   const forces = marks.includes("force") || told.inspected === undefined;
   const inside = moment.inside?.part;
@@ -178,11 +182,14 @@ function Mark({ mark, at, place, letters }: MarkProps) {
     const [x, y] = at(mark.foot);
     const rim = mark.rim.map(at);
     const [left] = rim.reduce((best, one) => (one[0] < best[0] ? one : best));
-    const [wx, wy] = place(left - 10, y - 2.4 * letters, words, "end");
+    // Beside it where there is room, else under its foot.
+    const beside = left - 18 > textWidth(words, letters);
+    const anchor = beside ? "end" : "middle";
+    const [wx, wy] = beside ? place(left - 10, y - 2.4 * letters, words, anchor) : place(x, y + 1.8 * letters, words, anchor);
     return (
       <g className={className}>
         <path className="sector" d={`M${x},${y}${rim.map(([u, v]) => `L${u.toFixed(1)},${v.toFixed(1)}`).join("")}Z`} />
-        <text x={wx} y={wy} textAnchor="end" style={{ fontSize: letters }}>
+        <text x={wx} y={wy} textAnchor={anchor} style={{ fontSize: letters }}>
           {words}
         </text>
       </g>

@@ -131,7 +131,7 @@ export function momentOf(told: Told, place: Place, inside: boolean): Moment {
 
 /** Part of the impulse of the impact at which an event is; its end where there is none. */
 function partOf(told: Told, event: string): number {
-  const events = told.opened?.inside.outcome.events ?? told.inspected?.chosen.outcome.events ?? [];
+  const events = told.opened?.inside.events ?? told.inspected?.chosen.outcome.events ?? [];
   const whole = trackIn(told)?.end.normalImpulse ?? 0;
   const found = events.find(({ kind }) => kind === event);
   return found === undefined || whole === 0 ? 1 : Math.min(1, found.normalImpulse / whole);

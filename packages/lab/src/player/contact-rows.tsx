@@ -94,16 +94,21 @@ export const Contacts = memo(function Contacts({ lines, axis, layout, top, run }
                 </g>
               ) : null,
             )}
-            {impacts.map((time) => {
-              const half = (bar / 2) * (sizes.get(time) ?? 0.3);
-              return <rect key={time} className="impact-tick" x={axis.x(time) - 1.25} y={middle - half} width="2.500" height={2 * half} />;
-            })}
+            {impacts.length > 0 && (
+              <path
+                className="impact-tick"
+                d={impacts.map((time) => tick(axis.x(time), middle, bar * (sizes.get(time) ?? 0.3))).join("")}
+              />
+            )}
           </g>
         );
       })}
     </g>
   );
 });
+
+/** A tick of this height around its middle. All of a row are one path: a run has hundreds, and they move whenever an impact opens. */
+const tick = (x: number, middle: number, height: number) => `M${x.toFixed(2)},${(middle - height / 2).toFixed(2)}v${height.toFixed(2)}`;
 
 /** Impacts closer than 6 px become one block. */
 function gathered(places: readonly number[]): { from: number; to: number; count: number }[] {

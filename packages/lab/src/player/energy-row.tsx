@@ -1,12 +1,16 @@
 import { dodge, energyText, linePath, percent, textWidth } from "@carom/figures/geometry";
-import { memo, useMemo } from "react";
+import { memo } from "react";
 import type { Axis, ImpactSegment } from "./axis.js";
-import { type EnergyBand, energyBand } from "./energy.js";
+import type { EnergyBand } from "./energy.js";
 import type { RowProps } from "./timeline-layout.js";
 
+interface EnergyProps extends Omit<RowProps, "run"> {
+  readonly band: EnergyBand;
+  readonly height: number;
+}
+
 /** The band always fills: kept, lost to restitution, lost to friction. */
-export const Energy = memo(function Energy({ run, axis, layout, top, height }: RowProps & { readonly height: number }) {
-  const band = useMemo(() => energyBand(run), [run]);
+export const Energy = memo(function Energy({ band, axis, layout, top, height }: EnergyProps) {
   const y = (share: number) => top + height - Math.min(1, Math.max(0, share)) * height;
   const { points, all } = band;
   const kept = edgeOf(band, axis, y, (point) => point.kept);
@@ -59,8 +63,7 @@ export const Energy = memo(function Energy({ run, axis, layout, top, height }: R
 });
 
 /** What it comes to, by name; drawn over what is inside open impacts. */
-export const EnergyEnds = memo(function EnergyEnds({ run, axis, layout, top, height }: RowProps & { readonly height: number }) {
-  const { points } = useMemo(() => energyBand(run), [run]);
+export const EnergyEnds = memo(function EnergyEnds({ band: { points }, axis, layout, top, height }: EnergyProps) {
   const last = points[points.length - 1];
   const y = (share: number) => top + height - Math.min(1, Math.max(0, share)) * height;
   const ends = [

@@ -1,9 +1,8 @@
 /** The inside of an impact that is open: phases and modes of its contacts, the impulse as it grows, the energy that is stored meanwhile. */
 import { linePath, type Sample, textWidth } from "@carom/figures/geometry";
 import type { RecordedImpact } from "carom/simulation";
-import { useMemo } from "react";
 import { type ImpactSegment, xInside } from "./axis.js";
-import { energyBand } from "./energy.js";
+import type { EnergyBand } from "./energy.js";
 import { ForceInside } from "./force-inside.js";
 import type { OpenedImpact } from "./opened.js";
 import { impulseOf, peakForceOf, type Run, showsForces } from "./run.js";
@@ -13,23 +12,16 @@ interface InsideProps {
   readonly segment: ImpactSegment;
   readonly inside: OpenedImpact;
   readonly run: Run;
+  readonly band: EnergyBand;
   /** Of the rows, top to bottom. */
   readonly names: readonly string[];
   readonly rows: ReturnType<typeof rowsOf>;
   readonly layout: Layout;
 }
 
-interface Bar {
-  readonly from: number;
-  readonly to: number;
-  readonly mode: string;
-}
-
-export function ImpactInside({ segment, inside, run, names, rows, layout }: InsideProps) {
+export function ImpactInside({ segment, inside, run, band, names, rows, layout }: InsideProps) {
   const recorded = run.impacts[segment.impact];
-  const band = useMemo(() => energyBand(run), [run]);
-  const { track, course } = inside;
-  const last = track?.end.normalImpulse ?? course?.last ?? 0;
+  const { track, last } = inside;
   const x = (impulse: number) => xInside(segment, last > 0 ? impulse / last : 0);
   const rowOf = (contact: number): number => {
     const name = recorded.contacts[contact]?.contact ?? "";
@@ -60,7 +52,7 @@ export function ImpactInside({ segment, inside, run, names, rows, layout }: Insi
         const row = rowOf(contact);
         if (row < 0) return null;
         const y = rows.lines + size.height * row + size.barTop;
-        return modesOf(inside, contact).map(({ from, to, mode }) => (
+        return inside.modes[contact].map(({ from, to, mode }) => (
           <g key={`${contact} ${from}`} className={`bar ${mode}`}>
             <rect x={x(from)} y={y} width={Math.max(1, x(to) - x(from))} height={size.bar} rx="1.500" />
             {size.bar > 10 && x(to) - x(from) > textWidth(`${mode}s`, 12, 500) + 12 && (
@@ -103,23 +95,6 @@ function OwnScale({ x, y }: { readonly x: number; readonly y: number }) {
   );
 }
 
-function modesOf({ track, course }: OpenedImpact, contact: number): Bar[] {
-  const bars: Bar[] = [];
-  const add = (from: number, to: number, mode: string) => {
-    const last = bars[bars.length - 1];
-    if (mode === "open" || to <= from) return;
-    if (last?.mode === mode && last.to === from) bars[bars.length - 1] = { ...last, to };
-    else bars.push({ from, to, mode });
-  };
-  if (track !== undefined) {
-    for (const { mode, samples } of track.stretches) add(samples[0].normalImpulse, samples[samples.length - 1].normalImpulse, mode);
-    return bars;
-  }
-  const own = course?.contacts.find(({ index }) => index === contact);
-  for (const stretch of own?.stretches ?? []) add(course!.total[stretch.first], course!.total[stretch.last], stretch.mode);
-  return bars;
-}
-
 type Rows = ReturnType<typeof rowsOf>;
 
 function ImpulseInside({
@@ -133,9 +108,8 @@ function ImpulseInside({
   readonly rows: Rows;
   readonly largest: number;
 }) {
-  const { track, course } = inside;
+  const { track, last } = inside;
   const y = (impulse: number) => rows.impulse + rows.impulseHeight - (impulse / largest) * (rows.impulseHeight - 14);
-  const last = track?.end.normalImpulse ?? course?.last ?? 0;
   const friction = track === undefined ? 0 : Math.hypot(...track.end.tangentialImpulse);
   // Above its end, or under it where the normal impulse is as large.
   const frictionAt = y(friction) - y(last) > ROOM ? y(friction) - 6 : y(friction) + LINE;

@@ -1,9 +1,9 @@
+import type { ContactProblem } from "carom/mechanics";
 import { parseStudy, type SimulationStudy } from "carom/study";
 import type { Quaternion, Vector3 } from "three";
 import { expect, it } from "vitest";
 import { impactStudyOf } from "./impact-study.js";
 import type { Motion } from "./motion.js";
-import type { OpenedImpact } from "./opened.js";
 import type { Run } from "./run.js";
 
 it("an impact on ground made of triangles is a study that can be opened, with the ground as a mesh", () => {
@@ -43,10 +43,8 @@ it("an impact on ground made of triangles is a study that can be opened, with th
     [0, 3.5, 0],
     [0, 0, 1],
   ];
-  const opened = {
-    problem: { contacts: [{ friction: 0.3, restitution: 0.5 }], mobility, velocity: [0, 0, -2] },
-  } as unknown as OpenedImpact;
-  const impact = impactStudyOf({ study, run, motion }, 0, opened);
+  const problem: ContactProblem = { dimension: 3, contacts: [{ friction: 0.3, restitution: 0.5 }], mobility, velocity: [0, 0, -2] };
+  const impact = impactStudyOf({ study, run, motion }, 0, problem);
   expect(() => parseStudy(JSON.parse(JSON.stringify(impact)))).not.toThrow();
   expect(impact).toMatchObject({ picture: { bodies: { tile: { shape: { type: "mesh", triangles: [[0, 1, 2]] } } } } });
 });

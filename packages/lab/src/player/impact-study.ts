@@ -1,9 +1,9 @@
 /** One impact of a run as a study of its own: the problem that the law was given, and the bodies as they stood then, to be drawn. */
+import type { ContactProblem } from "carom/mechanics";
 import type { ImpactPicture, ImpactStudy, SimulationStudy } from "carom/study";
 import { Quaternion, Vector3 } from "three";
 import { fixedShape } from "../stage/fixed-shape.js";
 import type { Motion } from "./motion.js";
-import type { OpenedImpact } from "./opened.js";
 import type { Run } from "./run.js";
 import { solidOf } from "./solids.js";
 
@@ -15,8 +15,10 @@ interface Played {
   readonly motion: Motion;
 }
 
-export function impactStudyOf({ study, run, motion }: Played, index: number, { problem }: OpenedImpact): ImpactStudy {
-  const { law, time } = run.impacts[index];
+/** @param changed law of a copy. Default: that of the run */
+export function impactStudyOf({ study, run, motion }: Played, index: number, problem: ContactProblem, changed?: string): ImpactStudy {
+  const { time, law: recorded } = run.impacts[index];
+  const law = changed ?? recorded;
   const { contacts, mobility, velocity, kineticEnergy, places } = problem;
   return {
     carom: 1,

@@ -55,21 +55,14 @@ export const Impulses = memo(function Impulses({ run, axis, layout, top, height 
           )}
         </>
       )}
-      {stems.map(({ x, y: head }, i) => {
-        if (isOpen(i)) return null;
-        const label = labels.get(i);
-        return (
-          <g key={i} className="stem">
-            <path d={`M${x},${top + height}V${head}`} />
-            <circle cx={x} cy={head} r="3" />
-            {label !== undefined && (
-              <text x={label.x} y={label.y + 4} textAnchor={label.anchor}>
-                {texts.get(i)}
-              </text>
-            )}
-          </g>
-        );
-      })}
+      <Stems stems={stems.filter((_, i) => !isOpen(i))} foot={top + height} />
+      <g className="stem">
+        {[...labels.values()].map(({ stem, x, y: at, anchor }) => (
+          <text key={stem} x={x} y={at + 4} textAnchor={anchor}>
+            {texts.get(stem)}
+          </text>
+        ))}
+      </g>
       {!layout.phone && impulses.length > 0 && (
         <text className="end-label strong" x={axis.right + 10} y={top + 18}>
           hardest {significant(largest, 3)} {unit}
@@ -78,6 +71,17 @@ export const Impulses = memo(function Impulses({ run, axis, layout, top, height 
     </g>
   );
 });
+
+/** Lines with a head each, as two paths: a run has hundreds of them, and all move whenever an impact opens. */
+export function Stems({ stems, foot }: { readonly stems: readonly { readonly x: number; readonly y: number }[]; readonly foot: number }) {
+  const places = stems.map(({ x, y }) => [x.toFixed(2), y.toFixed(2)] as const);
+  return (
+    <g className="stem">
+      <path d={places.map(([x, y]) => `M${x},${foot.toFixed(2)}V${y}`).join("")} />
+      <path className="heads" d={places.map(([x, y]) => `M${x},${y}h0`).join("")} />
+    </g>
+  );
+}
 
 function totalForces({ series: { time, contacts } }: Run): { time: number; force: number }[] {
   const totals = new Float64Array(time.length);

@@ -4,7 +4,7 @@ import type { SimulationStudy } from "carom/study";
 import { type CSSProperties, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { InspectPanel } from "../inspect/inspect-panel.js";
 import { useInspection } from "../inspect/use-inspection.js";
-import { useLaws } from "../laws/brought-laws.js";
+import type { Copied } from "../inspect/what-if.js";
 import { go } from "../shell/route.js";
 import { ViewBar } from "../shell/view-bar.js";
 import { queryFor } from "../study/kept-files.js";
@@ -19,7 +19,7 @@ import { isThinned, playRate } from "../worker/play-rate.js";
 import { linesOf } from "./contact-rows.js";
 import { impactStudyOf } from "./impact-study.js";
 import { motionOf } from "./motion.js";
-import { createOpener } from "./opened.js";
+import { useInside, useOpener } from "./opener.js";
 import { hardestContact, type Run, runOf } from "./run.js";
 import type { Shown } from "./scene/scene.js";
 import { type Finding, findingOf } from "./sentence.js";
@@ -105,24 +105,24 @@ function Played({ study, run, query, onQuery, stale, place }: PlayedProps) {
   const { neighbour } = neighbours;
   const drawn = useMemo(() => ({ ...shown, neighbour }), [shown, neighbour]);
   const [element, size] = useSize<HTMLDivElement>();
-  const lawAt = useLaws(useMemo(() => run.impacts.map(({ law }) => law), [run]));
-  const opener = useMemo(() => createOpener(run, study, lawAt), [run, study, lawAt]);
+  const opener = useOpener(run, study);
+  const { ask } = opener;
   const open = useOpening(opener, run, finding.hardest);
   const { impact, opened, opening, setOpening } = open;
-  useReadyImpacts(opener, run, impact);
+  useReadyImpacts(ask, impact);
   const axis = useMemo(() => openAxis(run, opened, size?.width ?? 1000, phone), [run, opened, size?.width, phone]);
   const playhead = usePlayhead(run, axis, phone);
   const playback = usePlayback(run, axis, playhead, open, { query, onQuery });
   usePlace({ run, m: query.m, open, playhead, playback, place });
   const followNext = useCallback(() => setFollow((before) => nextFollowed(followed, before)), [followed]);
   const inspect = useCallback(
-    async (index: number) => {
-      const inside = opener(index);
+    async (index: number, copy?: Copied) => {
+      const inside = copy ?? (await ask(index));
       if (inside === undefined) return;
-      const next = impactStudyOf({ study, run, motion }, index, inside);
+      const next = impactStudyOf({ study, run, motion }, index, inside.problem, copy?.law);
       go({ path: next.contacts.length === 1 ? "impact" : "many", query: await queryFor(next, "impact.json") });
     },
-    [run, study, motion, opener],
+    [run, study, motion, ask],
   );
   const lines = useMemo(() => linesOf(run), [run]);
   const inspection = useInspection({ run, lines, query, onQuery, impact, opened: open.touched.current && opening !== "none" });
@@ -136,7 +136,8 @@ function Played({ study, run, query, onQuery, stale, place }: PlayedProps) {
     },
     [playback, select],
   );
-  const inside = useMemo(() => (selection?.kind === "impact" ? opener(selection.index) : undefined), [selection, opener]);
+  const inside = useInside(opener, selection?.kind === "impact" ? selection.index : undefined);
+  const optionsOf = useCallback((law: string) => (study.law === law ? study.options : undefined), [study]);
   const inspectThis = useCallback(() => void inspect(impact), [inspect, impact]);
   usePlayerKeys({ axis, end: run.end, playhead, playback, setOpening, followNext, inspect: inspectThis });
   const room = useMemo(() => ({ width: size?.width ?? 0, height: size?.height ?? 0, phone }), [size?.width, size?.height, phone]);
@@ -201,6 +202,7 @@ function Played({ study, run, query, onQuery, stale, place }: PlayedProps) {
         onSelect={select}
         onOpen={pickImpact}
         onWide={inspect}
+        options={optionsOf}
       />
     </main>
   );

@@ -6,6 +6,7 @@ import type { Row } from "../inspect/quantities.js";
 import { useHold } from "../ui/use-hold.js";
 import type { Axis, ImpactSegment, Moment } from "./axis.js";
 import { Contacts, type Line } from "./contact-rows.js";
+import { energyBand } from "./energy.js";
 import { Energy, EnergyEnds } from "./energy-row.js";
 import { ImpactInside } from "./impact-inside.js";
 import { Impulses } from "./impulse-row.js";
@@ -41,6 +42,8 @@ export function Timeline(props: TimelineProps) {
   const { run, axis, room, lines, rows: extra, opened, playhead, onMoment, onPress, onContact, onRemoveRow, onInspect } = props;
   const layout = useMemo(() => ({ ...room, contacts: lines.length, extra: extra.length }), [room, lines, extra.length]);
   const rows = rowsOf(layout);
+  const band = useMemo(() => energyBand(run), [run]);
+  const names = useMemo(() => lines.map(({ name }) => name), [lines]);
   const pressed = useRef<{ readonly impact: number; readonly at: number }>(undefined);
   /** Of one press the second of a pair means the impact of the first: time has opened and moved the tick away meanwhile. */
   const press = (event: PointerEvent<SVGSVGElement>) => {
@@ -84,7 +87,7 @@ export function Timeline(props: TimelineProps) {
       <OpenGrounds axis={axis} bottom={rows.bottom} />
       <Contacts lines={lines} axis={axis} layout={layout} top={rows.lines} run={run} />
       <Impulses run={run} axis={axis} layout={layout} top={rows.impulse} height={rows.impulseHeight} />
-      <Energy run={run} axis={axis} layout={layout} top={rows.energy} height={rows.energyHeight} />
+      <Energy band={band} axis={axis} layout={layout} top={rows.energy} height={rows.energyHeight} />
       {axis.segments
         .filter((segment): segment is ImpactSegment => segment.kind === "impact")
         .map((segment) => {
@@ -96,14 +99,15 @@ export function Timeline(props: TimelineProps) {
                 segment={segment}
                 inside={inside}
                 run={run}
-                names={lines.map(({ name }) => name)}
+                band={band}
+                names={names}
                 rows={rows}
                 layout={layout}
               />
             )
           );
         })}
-      <EnergyEnds run={run} axis={axis} layout={layout} top={rows.energy} height={rows.energyHeight} />
+      <EnergyEnds band={band} axis={axis} layout={layout} top={rows.energy} height={rows.energyHeight} />
       <ExtraRows rows={extra} axis={axis} layout={layout} top={rows.extra} onRemove={onRemoveRow} />
       <TimeAxis run={run} axis={axis} layout={layout} y={rows.bottom} />
       <g ref={playhead} className="playhead" data-bottom={rows.bottom}>

@@ -1,8 +1,9 @@
 /** At which impacts time is open, and their insides. */
-import { type RefObject, useMemo, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type Axis, axisOf } from "./axis.js";
 import { clockOf } from "./impact-clock.js";
-import type { OpenedImpact, Opener } from "./opened.js";
+import type { OpenedImpact } from "./opened.js";
+import type { Opener } from "./opener.js";
 import type { Run } from "./run.js";
 
 export type Opening = "none" | "this" | "every";
@@ -18,12 +19,14 @@ export interface OpenImpacts {
   readonly setImpact: (impact: number) => void;
   /** Of those at which time is open and which can be solved by themselves. */
   readonly opened: ReadonlyMap<number, OpenedImpact>;
+  /** Whether time will be open at an impact as soon as its inside has come. */
+  readonly isToCome: (impact: number) => boolean;
   /** Whether the user has chosen anything: then nothing is chosen for them. */
   readonly touched: RefObject<boolean>;
 }
 
 /** @param hardest impact of the run, so far */
-export function useOpening(open: Opener, run: Run, hardest: number | undefined): OpenImpacts {
+export function useOpening(opener: Opener, run: Run, hardest: number | undefined): OpenImpacts {
   const [impact, setImpact] = useState(hardest ?? 0);
   // While a run is still being computed, its hardest impact is another one every moment; once the user has chosen, it stays.
   const touched = useRef(false);
@@ -33,16 +36,21 @@ export function useOpening(open: Opener, run: Run, hardest: number | undefined):
     if (!touched.current && hardest !== undefined) setImpact(hardest);
   }
   const [opening, setOpening] = useState<Opening>(run.impacts.length === 0 ? "none" : "this");
+  const wanted = useMemo(() => (opening === "none" ? [] : opening === "this" ? [impact] : hardestOf(run)), [run, opening, impact]);
+  const { ask } = opener;
+  useEffect(() => {
+    for (const index of wanted) void ask(index);
+  }, [wanted, ask]);
   const opened = useMemo(() => {
-    const wanted = opening === "none" ? [] : opening === "this" ? [impact] : hardestOf(run);
     const found = new Map<number, OpenedImpact>();
     for (const index of wanted) {
-      const inside = open(index);
+      const inside = opener.at(index);
       if (inside !== undefined) found.set(index, inside);
     }
     return found;
-  }, [run, open, opening, impact]);
-  return { opening, setOpening, impact, setImpact, opened, touched };
+  }, [opener, wanted]);
+  const isToCome = useCallback((index: number) => wanted.includes(index) && opener.isToCome(index), [opener, wanted]);
+  return { opening, setOpening, impact, setImpact, opened, isToCome, touched };
 }
 
 function hardestOf({ impacts }: Run): number[] {

@@ -26,7 +26,7 @@ export function usePlayback(
   run: Run,
   axis: Axis,
   { moment, show, stage }: Playhead,
-  { impact, setImpact, opening, setOpening, opened, touched }: OpenImpacts,
+  { impact, setImpact, opening, setOpening, opened, isToCome, touched }: OpenImpacts,
   { query: { event }, onQuery }: Pick<ViewProps, "query" | "onQuery">,
 ): Playback {
   const { playing, toggle: playOrPause, pause } = usePlay(axis, run.end, moment, show);
@@ -37,8 +37,8 @@ export function usePlayback(
     const { time, inside } = moment.current;
     if (!touched.current && first !== undefined)
       show(opened.has(impact) && opening === "this" ? { time: first.time, inside: { impact, part: MIDDLE } } : { time: first.time });
-    else show(inside !== undefined && !opened.has(inside.impact) ? { time } : moment.current);
-  }, [show, opened, impact, opening, run, moment, touched]);
+    else show(inside !== undefined && !opened.has(inside.impact) && !isToCome(inside.impact) ? { time } : moment.current);
+  }, [show, opened, isToCome, impact, opening, run, moment, touched]);
 
   /** What the address said last that was followed, or was written there from here. */
   const answered = useRef<string>(undefined);

@@ -13,6 +13,8 @@ const StudyPage = lazy(() => import("./study-page.js").then(({ StudyPage }) => (
 
 const LessonPage = lazy(() => import("../lessons/lesson-page.js").then(({ LessonPage }) => ({ default: LessonPage })));
 
+const TellPage = lazy(() => import("../lessons/tell-page.js").then(({ TellPage }) => ({ default: TellPage })));
+
 const TakePage = lazy(() => import("../take/take-page.js").then(({ TakePage }) => ({ default: TakePage })));
 
 /** Pages that open no study, or open it in their own way, by path. */
@@ -32,6 +34,8 @@ export function App() {
             <Page />
           ) : route.path.startsWith("tell/") ? (
             <LessonPage route={route} />
+          ) : route.path === "tell" ? (
+            <TellPage route={route} />
           ) : route.path === "take" ? (
             <TakePage route={route} />
           ) : route.path !== "" && viewAt(route.path) !== undefined ? (

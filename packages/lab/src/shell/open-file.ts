@@ -24,6 +24,7 @@ export async function openFiles(files: readonly File[]): Promise<void> {
 async function openStudy(files: readonly File[]): Promise<void> {
   const file = files.find(({ name }) => /\.json$/i.test(name)) ?? files[0]!;
   const { name } = file;
+  if (/\.(svg|pdf)$/i.test(name)) return openSheet(file);
   if (/\.(msh|vtu|obj)$/i.test(name))
     throw new Error(`${name} is a mesh, not a study: open a study of a soft body (kind pickup or rest-shape), then drop it there.`);
   const study = await read(file, files).catch((error: Error) => {
@@ -32,6 +33,23 @@ async function openStudy(files: readonly File[]): Promise<void> {
   const view = viewFor(study);
   if (view === undefined) throw new Error(`${name}: the lab has no view for studies of kind ${study.kind} yet; carom run computes it.`);
   go({ path: view.path, query: await queryFor(study, name) });
+}
+
+/** The sheet that a figure of the lab carries. */
+async function openSheet(file: File): Promise<void> {
+  const { sheetIn, sheetQuery } = await import("../take/sheet-file.js");
+  // One character for each byte: what is looked for is plain text between others.
+  const sheet = sheetIn(/\.pdf$/i.test(file.name) ? await bytesOf(file) : await file.text());
+  if (sheet === undefined) throw new Error(`${file.name} holds no sheet of the lab.`);
+  const study = await readStudy(JSON.stringify(sheet.study));
+  go({ path: "take", query: { ...(await queryFor(study, file.name)), ...sheetQuery(sheet) } });
+}
+
+async function bytesOf(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const pieces: string[] = [];
+  for (let at = 0; at < bytes.length; at += 8192) pieces.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
+  return pieces.join("");
 }
 
 /** A study names files by their paths, a browser knows them without. */
@@ -49,5 +67,5 @@ async function read(file: File, files: readonly File[]): Promise<Study> {
 /** Meshes may be binary: one character for each byte. */
 export async function contentOf(file: File): Promise<string> {
   if (!/\.(stl|ply|msh|vtu)$/i.test(file.name)) return file.text();
-  return Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte)).join("");
+  return bytesOf(file);
 }

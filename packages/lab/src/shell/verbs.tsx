@@ -1,24 +1,25 @@
 /** What hands can do with a study, in the middle of the bar. */
 import type { Study } from "carom/study";
-import { viewFor } from "../kinds.js";
+import { isTold, viewFor } from "../kinds.js";
 import { queryFor } from "../study/kept-files.js";
 import { useKeys } from "./keys.js";
 import { currentRoute, go, type Route } from "./route.js";
 
-export type Verb = "build" | "inspect" | "take";
+export type Verb = "build" | "inspect" | "tell" | "take";
 
 interface VerbRow {
   readonly verb: Verb;
   readonly words: string;
   readonly key: string;
   /** Of studies. Default: all. */
-  readonly accepts?: (study: Study) => boolean;
+  readonly accepts?: (study: Pick<Study, "kind">) => boolean;
   readonly path: (study: Study) => string;
 }
 
 const VERBS: readonly VerbRow[] = [
   { verb: "build", words: "Build", key: "b", accepts: ({ kind }) => kind === "simulation", path: () => "build" },
   { verb: "inspect", words: "Inspect", key: "i", path: (study) => viewFor(study)?.path ?? "" },
+  { verb: "tell", words: "Tell", key: "l", accepts: isTold, path: () => "tell" },
   { verb: "take", words: "Take away", key: "x", path: () => "take" },
 ];
 
@@ -31,13 +32,14 @@ interface VerbsProps {
   readonly now: Verb;
   /** Read only when somebody goes there: a text that is being built is read then. */
   readonly study: () => Study | undefined | Promise<Study | undefined>;
-  readonly kind: Study["kind"];
+  /** What is known of it without reading it. */
+  readonly about: Pick<Study, "kind">;
   /** Where in it one is: what is taken away is of there. */
   readonly place?: () => Route["query"];
 }
 
-export function Verbs({ now, study, kind, place }: VerbsProps) {
-  const offered = VERBS.filter(({ accepts }) => accepts?.({ kind } as Study) ?? true);
+export function Verbs({ now, study, about, place }: VerbsProps) {
+  const offered = VERBS.filter(({ accepts }) => accepts?.(about) ?? true);
   const open = async (row: VerbRow) => {
     const given = row.verb === now ? undefined : await study();
     if (given === undefined) return;

@@ -36,7 +36,7 @@ export function ViewBar({ study, subtitle, children, place }: ViewBarProps) {
           </>
         }
       >
-        <Verbs now="inspect" study={() => study} kind={study.kind} {...(place === undefined ? {} : { place })} />
+        <Verbs now="inspect" study={() => study} about={study} {...(place === undefined ? {} : { place })} />
         {!phone && children}
         {(undo !== undefined || redo !== undefined) && (
           <>

@@ -46,45 +46,57 @@ export function EmbedTab({ study, shown, query }: EmbedTabProps) {
       () => setSaid("The browser does not let the page copy: mark the text and copy it."),
     );
   return (
-    <section className="take-panel wide" aria-label="A page of your own">
-      {shown === undefined && <p className="note">Only runs and impacts of bodies can be shown in another page; the link works for all.</p>}
+    <div className={shown === undefined ? "take-embed alone" : "take-embed"}>
       {shown !== undefined && (
-        <>
-          <Choice name="Size" options={SIZES.map(([words]) => words)} chosen={size} onChoose={setSize} />
-          <p className="take-checks">
-            {PARTS.slice(1).map((part) => (
-              <label key={part} className="take-check">
-                <input
-                  type="checkbox"
-                  checked={parts.includes(part)}
-                  onChange={() => setParts(parts.includes(part) ? parts.filter((one) => one !== part) : [...parts, part])}
-                />{" "}
-                {part === "time" ? "clock and play" : "sentence"}
-              </label>
-            ))}
-          </p>
-          <label htmlFor="embed-code">To be written into a page</label>
-          <textarea id="embed-code" readOnly rows={5} value={code} />
-          <p>
-            <button type="button" className="button solid" onClick={() => copy(code)}>
-              Copy
-            </button>{" "}
-            <a className="button" href={source} target="_blank" rel="noreferrer">
-              Open it alone
-            </a>
-          </p>
-        </>
+        <figure className="take-framed">
+          <iframe key={`${source} ${width}`} src={source} width={width} height={height} title={`Preview: ${study.title}`} loading="lazy" />
+          <figcaption className="note">
+            As it stands in the other page, {width} × {height}.
+          </figcaption>
+        </figure>
       )}
-      <label htmlFor="lab-link">Link to this place in the lab</label>
-      <textarea id="lab-link" readOnly rows={3} value={link} />
-      <p>
-        <button type="button" className="button" onClick={() => copy(link)}>
-          Copy the link
-        </button>
-      </p>
-      <p role="status" className="note">
-        {said}
-      </p>
-    </section>
+      <section className="take-panel" aria-label="A page of your own">
+        {shown === undefined && (
+          <p className="note">Only runs and impacts of bodies can be shown in another page; the link works for all.</p>
+        )}
+        {shown !== undefined && (
+          <>
+            <Choice name="Size" options={SIZES.map(([words]) => words)} chosen={size} onChoose={setSize} />
+            <p className="take-checks">
+              {PARTS.slice(1).map((part) => (
+                <label key={part} className="take-check">
+                  <input
+                    type="checkbox"
+                    checked={parts.includes(part)}
+                    onChange={() => setParts(parts.includes(part) ? parts.filter((one) => one !== part) : [...parts, part])}
+                  />{" "}
+                  {part === "time" ? "clock and play" : "sentence"}
+                </label>
+              ))}
+            </p>
+            <label htmlFor="embed-code">To be written into a page</label>
+            <textarea id="embed-code" readOnly rows={5} value={code} />
+            <p>
+              <button type="button" className="button solid" onClick={() => copy(code)}>
+                Copy
+              </button>{" "}
+              <a className="button" href={source} target="_blank" rel="noreferrer">
+                Open it alone
+              </a>
+            </p>
+          </>
+        )}
+        <label htmlFor="lab-link">Link to this place in the lab</label>
+        <textarea id="lab-link" readOnly rows={3} value={link} />
+        <p>
+          <button type="button" className="button" onClick={() => copy(link)}>
+            Copy the link
+          </button>
+        </p>
+        <p role="status" className="note">
+          {said}
+        </p>
+      </section>
+    </div>
   );
 }

@@ -1,12 +1,16 @@
 /** A film with impacts slowed, a picture at twice the size, and the run as a model. */
+import { significant } from "@carom/figures/geometry";
 import type { SimulationStudy, Study } from "carom/study";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { download } from "../export/download.js";
+import type { Moment } from "../player/axis.js";
+import { impulseOf, impulseUnit, peakForceOf, showsForces } from "../player/run.js";
 import type { Route } from "../shell/route.js";
 import { fileName } from "../study/file-name.js";
 import { Slider } from "../ui/slider.js";
-import { codecFor, type FilmPlan, filmOf, painterOf } from "./film.js";
-import { filmMoments } from "./film-clock.js";
+import { codecFor, FILM_PARTS, type FilmPart, type FilmPlan, filmOf, painterOf } from "./film.js";
+import { hardestImpacts, momentAt, type Stretch, stretchesOf } from "./film-clock.js";
+import { FilmCurve } from "./film-curve.js";
 import { parseMoment } from "./place.js";
 import type { ShownRun } from "./shown-run.js";
 
@@ -27,16 +31,18 @@ export function FilmTab({ study, shown, query }: FilmTabProps) {
   return <Film study={study} shown={shown} query={query} />;
 }
 
+/** Impacts that can be chosen: the hardest. */
+const MOST_CHOSEN = 8;
+
 function Film({ study, shown, query }: FilmTabProps & { readonly shown: ShownRun }) {
   const { run, scene } = shown;
   const small = Number(query.size);
   const [shape, setShape] = useState(0);
   const [rate, setRate] = useState(30);
   const [slower, setSlower] = useState(shown.lasts ? 2 : 6);
-  const [opened, setOpened] = useState(Math.min(1, run.impacts.length));
+  const [opened, setOpened] = useState<readonly number[]>(() => hardestImpacts(run, 1));
   const [openFor, setOpenFor] = useState(2);
-  const [title, setTitle] = useState(true);
-  const [clock, setClock] = useState(true);
+  const [parts, setParts] = useState<ReadonlySet<FilmPart>>(new Set(FILM_PARTS));
   const [, wide, high] = SHAPES[shape];
   const scale = small >= 64 && small < high ? small / high : 1;
   const plan = useMemo(
@@ -47,44 +53,30 @@ function Film({ study, shown, query }: FilmTabProps & { readonly shown: ShownRun
       slower,
       opened,
       openFor,
-      words: { title, clock },
+      parts,
       ...(query.c === undefined ? {} : { camera: query.c }),
     }),
-    [wide, high, scale, rate, slower, opened, openFor, title, clock, query.c],
+    [wide, high, scale, rate, slower, opened, openFor, parts, query.c],
   );
-  const moments = useMemo(() => filmMoments(run, plan), [run, plan]);
-  const [part, setPart] = useState(() => startOf(run, moments, query.m));
-  const moment = moments[Math.min(moments.length - 1, Math.round(part * (moments.length - 1)))];
+  const stretches = useMemo(() => stretchesOf(run, plan), [run, plan]);
+  const whole = stretches[stretches.length - 1].to;
+  const [asked, setAt] = useState(() => startOf(run, stretches, query.m));
+  const at = Math.min(whole, asked);
+  const moment = useMemo(() => momentAt(stretches, at), [stretches, at]);
   return (
     <div className="take-film">
-      <Preview scene={scene} run={run} plan={plan} moment={moment} />
+      <div className="take-seen">
+        <Preview scene={scene} run={run} plan={plan} moment={moment} />
+        <FilmCurve run={run} stretches={stretches} at={at} onAt={setAt} />
+      </div>
       <section className="take-panel" aria-label="The film">
-        <Slider
-          label="Look at"
-          value={part}
-          least={0}
-          most={1}
-          step={0.001}
-          text={`${((part * moments.length) / rate).toFixed(2)} of ${(moments.length / rate).toFixed(1)}`}
-          unit="s of film"
-          onChange={setPart}
-        />
         <Choice name="Shape" options={SHAPES.map(([words]) => words)} chosen={shape} onChoose={setShape} />
         <Choice name="Frames a second" options={["30", "60"]} chosen={rate === 30 ? 0 : 1} onChoose={(i) => setRate(i === 0 ? 30 : 60)} />
         <Slider label="Slower than the world" value={slower} least={1} most={40} step={1} text={`${slower} times`} onChange={setSlower} />
         {run.impacts.length > 0 && (
           <>
             <Slider
-              label="Impacts that open"
-              value={opened}
-              least={0}
-              most={Math.min(8, run.impacts.length)}
-              step={1}
-              text={opened === 0 ? "none" : `the ${opened === 1 ? "hardest" : `${opened} hardest`}`}
-              onChange={setOpened}
-            />
-            <Slider
-              label="Each for"
+              label="Each impact opens for"
               value={openFor}
               least={0.5}
               most={6}
@@ -93,26 +85,72 @@ function Film({ study, shown, query }: FilmTabProps & { readonly shown: ShownRun
               unit="s"
               onChange={setOpenFor}
             />
+            <OpenedImpacts run={run} opened={opened} onOpened={setOpened} />
           </>
         )}
-        <label className="take-check">
-          <input type="checkbox" checked={title} onChange={() => setTitle(!title)} /> title in the picture
-        </label>
-        <label className="take-check">
-          <input type="checkbox" checked={clock} onChange={() => setClock(!clock)} /> clock in the picture
-        </label>
+        <fieldset className="take-list">
+          <legend>In the picture</legend>
+          {FILM_PARTS.map((part) => (
+            <label key={part}>
+              <input type="checkbox" checked={parts.has(part)} onChange={() => setParts(toggled(parts, part))} /> {part}
+            </label>
+          ))}
+        </fieldset>
+        <p className="take-length">
+          <span>Length</span>
+          <b>
+            {whole.toFixed(1)} s, {Math.max(2, Math.round(whole * rate))} frames
+          </b>
+        </p>
         <Making study={study} shown={shown} plan={plan} moment={moment} />
       </section>
     </div>
   );
 }
 
-/** Where the preview stands: at the moment of the address, or in the middle. */
-function startOf(run: ShownRun["run"], moments: ReturnType<typeof filmMoments>, text: string | undefined): number {
+function toggled<T>(set: ReadonlySet<T>, one: T): ReadonlySet<T> {
+  return new Set(set.has(one) ? [...set].filter((other) => other !== one) : [...set, one]);
+}
+
+interface OpenedImpactsProps {
+  readonly run: ShownRun["run"];
+  readonly opened: readonly number[];
+  readonly onOpened: (opened: readonly number[]) => void;
+}
+
+function OpenedImpacts({ run, opened, onOpened }: OpenedImpactsProps) {
+  const softer = run.impacts.length - MOST_CHOSEN;
+  const forces = showsForces(run);
+  return (
+    <fieldset className="take-list">
+      <legend>Impacts that open</legend>
+      {hardestImpacts(run, MOST_CHOSEN).map((index) => {
+        const impact = run.impacts[index];
+        const size = forces ? `${significant(peakForceOf(impact), 3)} N` : `${significant(impulseOf(impact), 3)} ${impulseUnit(run)}`;
+        return (
+          <label key={index}>
+            <input type="checkbox" checked={opened.includes(index)} onChange={() => onOpened([...toggled(new Set(opened), index)])} />{" "}
+            impact {index + 1} <small>{size}</small>
+          </label>
+        );
+      })}
+      {softer > 0 && (
+        <p className="note">
+          and {softer} softer {softer === 1 ? "one" : "ones"}, closed
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** Where the preview stands, s of film: at the moment of the address, or in the middle. */
+function startOf(run: ShownRun["run"], stretches: readonly Stretch[], text: string | undefined): number {
   const asked = parseMoment(text, run);
-  if (asked === undefined) return 0.5;
-  const found = moments.findIndex(({ time }) => time >= asked.time);
-  return found < 0 ? 1 : found / (moments.length - 1);
+  const whole = stretches[stretches.length - 1].to;
+  if (asked === undefined) return whole / 2;
+  const found = stretches.find(({ world, to, from }) => world[1] >= asked.time && to > from) ?? stretches[stretches.length - 1];
+  const [begin, end] = found.world;
+  return found.from + (end > begin ? (asked.time - begin) / (end - begin) : 0) * (found.to - found.from);
 }
 
 interface ChoiceProps {
@@ -140,22 +178,21 @@ interface PreviewProps {
   readonly scene: SimulationStudy;
   readonly run: ShownRun["run"];
   readonly plan: FilmPlan;
-  readonly moment: ReturnType<typeof filmMoments>[number];
+  readonly moment: Moment;
 }
 
 /** One frame, as it will be. */
 function Preview({ scene, run, plan, moment }: PreviewProps) {
   const holder = useRef<HTMLDivElement>(null);
-  const { width, height, camera } = plan;
-  const { title, clock } = plan.words;
+  const { width, height, camera, parts, opened } = plan;
   const [painter, setPainter] = useState<ReturnType<typeof painterOf>>();
   // The clock of the film changes what is shown, not how.
   useEffect(() => {
-    const made = painterOf({ scene, run, plan: { ...plan, width, height, words: { title, clock } } });
+    const made = painterOf({ scene, run, plan });
     setPainter(made);
     if (made !== undefined) holder.current?.replaceChildren(made.canvas);
     return () => made?.dispose();
-  }, [scene, run, width, height, title, clock, camera]);
+  }, [scene, run, width, height, parts, opened, camera]);
   useEffect(() => painter?.paint(moment), [painter, moment]);
   return <div className="take-preview" ref={holder} role="img" aria-label={`A frame of the film at ${moment.time.toFixed(3)} s`} />;
 }

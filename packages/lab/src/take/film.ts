@@ -3,19 +3,24 @@ import type { SimulationStudy } from "carom/study";
 import { Vector3 } from "three";
 import type { Moment } from "../player/axis.js";
 import { motionOf } from "../player/motion.js";
-import { peakForceOf, type Run } from "../player/run.js";
-import { runScene } from "../player/scene/scene.js";
-import { createStage, discard } from "../stage/stage.js";
+import { hardestContact, peakForceOf, type Run } from "../player/run.js";
+import { type RunScene, runScene } from "../player/scene/scene.js";
+import { createStage, discard, type Stage } from "../stage/stage.js";
 import { type FilmClock, filmMoments } from "./film-clock.js";
+import { stripOf } from "./film-strip.js";
 import { lookFrom } from "./place.js";
 import { type VideoFrameBytes, webmOf } from "./webm.js";
 import { type ZipEntry, zipOf } from "./zip.js";
+
+/** What can stand in the picture, in the words of the page. */
+export const FILM_PARTS = ["sentence", "timeline", "forces", "trails", "clock", "name of the lab"] as const;
+export type FilmPart = (typeof FILM_PARTS)[number];
 
 export interface FilmPlan extends FilmClock {
   readonly width: number;
   readonly height: number;
   /** In the picture, besides the bodies. */
-  readonly words: { readonly title: boolean; readonly clock: boolean };
+  readonly parts: ReadonlySet<FilmPart>;
   /** As in an address. */
   readonly camera?: string;
 }
@@ -68,52 +73,110 @@ export interface Painter {
 
 /** Undefined where the browser has no WebGL. */
 export function painterOf({ scene: study, run, plan }: Pick<FilmJob, "scene" | "run" | "plan">): Painter | undefined {
-  const { width, height, words } = plan;
+  const { width, height, parts } = plan;
+  const unit = Math.min(width, height) / 36;
+  const below = parts.has("timeline") ? Math.round(5 * unit) : 0;
   const holder = document.createElement("div");
   const stage = createStage(holder, VIEW);
   if (stage === undefined) return undefined;
-  stage.resize(width, height);
+  stage.resize(width, height - below);
   const motion = motionOf(run);
   const scene = runScene(study, run, motion);
   scene.paint(stage.colours);
   stage.scene.add(scene.group);
   stage.frame(scene.corners, scene.view);
-  lookFrom(stage, plan.camera);
+  const come = nearer(stage, scene, run, lookFrom(stage, plan.camera));
   const canvas = document.createElement("canvas");
   canvas.width = width;
   canvas.height = height;
   const context = canvas.getContext("2d", { willReadFrequently: false })!;
   const style = getComputedStyle(document.documentElement);
-  const [ground, ink, soft] = ["--sunken", "--ink1", "--ink2"].map((name) => style.getPropertyValue(name).trim());
-  const unit = Math.min(width, height) / 36;
+  const [ground, ink, soft, paper, raised, line] = ["--sunken", "--ink1", "--ink2", "--paper", "--surface", "--line"].map((name) =>
+    style.getPropertyValue(name).trim(),
+  );
+  const strip = stripOf(run, plan.opened, { top: height - below, width, height: below, unit }, { paper, raised, ink, soft, line });
+  const shown = { trails: parts.has("trails"), forces: parts.has("forces"), names: false };
   const picture = holder.querySelector("canvas")!;
   return {
     canvas,
     paint: (moment) => {
-      const list = scene.show(moment, { trails: true, forces: true, names: false });
+      const list = scene.show(moment, shown);
+      come(moment);
       stage.draw();
       context.fillStyle = ground;
       context.fillRect(0, 0, width, height);
       // In the same task as it was drawn: later the browser may have cleared it.
-      context.drawImage(picture, 0, 0, width, height);
+      context.drawImage(picture, 0, 0, width, height - below);
       context.font = `600 ${0.8 * unit}px Inter, sans-serif`;
       for (const { at, text } of list) {
         const [x, y] = stage.project(at);
         outlined(context, text, x + 0.4 * unit, y, ground, ink);
       }
-      if (words.title) {
+      if (below > 0) strip(context, moment);
+      let top = 1.2 * unit;
+      if (parts.has("sentence")) {
         context.font = `600 ${1.4 * unit}px Inter, sans-serif`;
-        outlined(context, study.title, 1.4 * unit, 2.4 * unit, ground, ink);
+        for (const words of linesOf(context, study.title, width - 2.8 * unit)) {
+          top += 1.7 * unit;
+          outlined(context, words, 1.4 * unit, top - 0.5 * unit, ground, ink);
+        }
       }
-      if (!words.clock) return;
       context.font = `500 ${unit}px Inter, sans-serif`;
-      outlined(context, clockWords(run, moment), 1.4 * unit, height - 1.4 * unit, ground, soft);
+      if (parts.has("clock")) outlined(context, clockWords(run, moment), 1.4 * unit, top + unit, ground, soft);
+      if (!parts.has("name of the lab")) return;
+      context.textAlign = "right";
+      outlined(context, "Carom", width - 1.4 * unit, height - below - unit, ground, soft);
+      context.textAlign = "left";
     },
     dispose: () => {
       discard(scene.group);
       stage.dispose();
     },
   };
+}
+
+/** Part of an open impact in which the camera comes nearer, and in which it goes back. */
+const COMING = 0.2;
+/** A body that strikes then fills this part of the picture's height. */
+const STRIKER = 0.3;
+
+/**
+ * Where an impact opens, the camera comes to the body that strikes and goes back, so that it is no speck. It depends on the moment alone:
+ * frames can be drawn in any order.
+ * @param held the camera stands where somebody has put it
+ */
+function nearer(stage: Stage, scene: RunScene, run: Run, held: boolean): (moment: Moment) => void {
+  const home = { target: stage.controls.target.clone(), position: stage.camera.position.clone() };
+  if (held) return () => {};
+  return ({ inside }) => {
+    stage.controls.target.copy(home.target);
+    stage.camera.position.copy(home.position);
+    const focus =
+      inside === undefined
+        ? undefined
+        : hardestContact(run.impacts[inside.impact])
+            .between.flatMap((name) => scene.focus(name) ?? [])
+            .sort((a, b) => a.radius - b.radius)[0];
+    if (inside !== undefined && focus !== undefined) {
+      stage.approach(focus.center, focus.radius, STRIKER);
+      const part = Math.min(1, Math.min(inside.part, 1 - inside.part) / COMING);
+      const eased = part * part * (3 - 2 * part);
+      stage.controls.target.lerpVectors(home.target, stage.controls.target, eased);
+      stage.camera.position.lerpVectors(home.position, stage.camera.position, eased);
+    }
+    stage.controls.update();
+  };
+}
+
+/** Words in as many lines as they need. */
+function linesOf(context: CanvasRenderingContext2D, text: string, room: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines[lines.length - 1];
+    if (last !== undefined && context.measureText(`${last} ${word}`).width <= room) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 function outlined(context: CanvasRenderingContext2D, text: string, x: number, y: number, ground: string, ink: string): void {

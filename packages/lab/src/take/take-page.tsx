@@ -14,15 +14,16 @@ import { shownRun } from "./shown-run.js";
 import "./take.css";
 
 const TABS = [
-  ["sheet", "Figure sheet", "SVG, PNG"],
+  ["sheet", "Figure sheet", "PDF, SVG, PNG"],
   ["film", "Film, picture, model", "WebM, PNG, GLB"],
   ["embed", "Page of your own", "iframe, link"],
 ] as const;
 
 export function TakePage({ route }: { readonly route: Route }) {
-  const { open } = useOpenStudy(route);
+  const { open, isOfAddress } = useOpenStudy(route);
   const tab = TABS.find(([name]) => name === route.query.tab)?.[0] ?? "sheet";
-  if (open.status !== "open")
+  // Until the study of the address is read, another one would be laid out as this one asks.
+  if (open.status !== "open" || !isOfAddress)
     return (
       <>
         <TopBar about={<p className="title">Take away</p>} />
@@ -35,7 +36,7 @@ export function TakePage({ route }: { readonly route: Route }) {
   return (
     <>
       <TopBar about={<p className="title">{study.title}</p>}>
-        <Verbs now="take" study={() => study} kind={study.kind} />
+        <Verbs now="take" study={() => study} about={study} />
       </TopBar>
       <main className="take">
         <h1 className="visually-hidden">Take away: {study.title}</h1>
@@ -75,7 +76,7 @@ function Desk({ tab, study, query }: DeskProps) {
       </p>
     );
   if (result === undefined || running) return <p className="lead">computing</p>;
-  if (tab === "sheet") return <SheetTab study={study} />;
+  if (tab === "sheet") return <SheetTab study={study} query={query} />;
   if (tab === "film") return <FilmTab study={study} shown={shown} query={query} />;
   return <EmbedTab study={study} shown={shown} query={query} />;
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { runOf } from "../player/run.js";
 import type { WatchedOf } from "../worker/messages.js";
 import { watch } from "../worker/watch.js";
-import { filmMoments, openedIn } from "./film-clock.js";
+import { filmMoments, hardestImpacts, stretchesOf } from "./film-clock.js";
 import { cameraText, lookFrom, momentText, parseMoment } from "./place.js";
 import { webmOf } from "./webm.js";
 import { checksum, zipOf } from "./zip.js";
@@ -45,7 +45,7 @@ it("looks from where an address says, and says where it looks from", () => {
 });
 
 describe("the clock of a film", () => {
-  const plan = { slower: 3, opened: 2, openFor: 1.5, rate: 20 };
+  const plan = { slower: 3, opened: hardestImpacts(run, 2), openFor: 1.5, rate: 20 };
   const moments = filmMoments(run, plan);
 
   it("lasts as long as its parts, and has a frame for every step of its rate", () => {
@@ -58,12 +58,15 @@ describe("the clock of a film", () => {
       expect(now.time).toBeGreaterThanOrEqual(before.time);
       return now;
     });
-    for (const impact of openedIn(run, 2)) {
+    for (const impact of plan.opened) {
       const parts = moments.flatMap(({ inside }) => (inside?.impact === impact ? [inside.part] : []));
       expect(parts).toHaveLength(30);
       expect(parts[0]).toBeLessThan(0.05);
       expect(parts[parts.length - 1]).toBeGreaterThan(0.95);
     }
+    // The curve that the page draws is the same clock: flat where an impact is open, three seconds of film a second elsewhere.
+    for (const { from, to, world, impact } of stretchesOf(run, plan).slice(1, -1))
+      expect(to - from).toBeCloseTo(impact === undefined ? 3 * (world[1] - world[0]) : 1.5, 12);
     expect(moments[0]).toEqual({ time: 0 });
     expect(moments[moments.length - 1]).toEqual({ time: run.end });
   });

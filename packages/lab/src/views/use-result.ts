@@ -51,6 +51,8 @@ export function useResult<S extends Study>(study: S | undefined): Computation<Wa
     own.watch(study, progress).then(
       (answer) => {
         if (!current) return;
+        // Its worker is free for what a view asks besides.
+        own.cancel();
         if ("failure" in answer)
           setState(({ result }) => ({
             ...(result === undefined ? {} : { result }),

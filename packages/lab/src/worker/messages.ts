@@ -11,11 +11,13 @@ import type {
   ResultOf,
   RunProgress,
   SimulationResult,
+  SimulationStudy,
   Study,
 } from "carom/study";
 import type { BroughtMesh } from "../bring/mesh-body.js";
 import type { MeshUnit } from "../bring/units.js";
 import type { BroughtFile, BroughtRobot, RobotPlace } from "../bring/with-robot.js";
+import type { Inside } from "../player/opened.js";
 import type { MeshText, SoftStudy } from "../soft/mesh-file.js";
 import type { Foreseen } from "./foresee.js";
 
@@ -91,6 +93,8 @@ export interface StudyWorker {
   run<S extends Study>(study: S): Promise<Answer<ResultOf<S["kind"]>>>;
   /** Numbers of its result, by the words of lessons. */
   evaluate(study: Study, whats: readonly string[]): Promise<Answer<readonly number[]>>;
+  /** One impact once more, with its path; undefined where it was not simply this. */
+  open(problem: ContactProblem, law: string, options: SimulationStudy["options"], impulse: number): Promise<Answer<Inside | undefined>>;
   /** For a view. */
   watch<S extends Study>(study: S, progress: (progress: Progress) => void): Promise<Answer<WatchedOf<S["kind"]>>>;
   /** Begins the run of a text, in place of the one before. */

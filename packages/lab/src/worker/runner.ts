@@ -74,6 +74,7 @@ export function createRunner(): Runner {
     withMeshes: (study, files, scale) => orCancelled(remote().withMeshes(study, files, scale)),
     run: (study) => orCancelled(remote().run(study)),
     evaluate: (study, whats) => orCancelled(remote().evaluate(study, whats)),
+    open: (problem, law, options, impulse) => orCancelled(remote().open(problem, law, options, impulse)),
     watch: (study, progress) => orCancelled(remote().watch(study, proxy(progress))),
     begin: (text) => orCancelled(remote().begin(text)),
     goOn: (milliseconds) => orCancelled(remote().goOn(milliseconds)),

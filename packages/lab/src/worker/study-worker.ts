@@ -1,9 +1,11 @@
 /** Computes studies beside the page, so that the page never waits. To stop it, end it. */
+import { laws } from "carom/impact";
 import { InvalidInputError, motionCsv, parseStudyText, runStudy } from "carom/study";
 import { expose, transfer } from "comlink";
 import { meshBody } from "../bring/mesh-body.js";
 import { withRobot } from "../bring/with-robot.js";
 import { evaluate } from "../lessons/facts.js";
+import { insideOf } from "../player/opened.js";
 import { withMeshTexts } from "../soft/mesh-file.js";
 import { createForeseer, type Foreseen } from "./foresee.js";
 import type { Answer, Failure, StudyWorker } from "./messages.js";
@@ -37,6 +39,11 @@ const worker: StudyWorker = {
     answer(() => {
       const result = runStudy(study, { history: true });
       return whats.map((what) => evaluate(result, what));
+    }),
+  open: (problem, name, options, impulse) =>
+    answer(() => {
+      const law = laws.find((one) => one.name === name);
+      return law && insideOf(problem, law, options, impulse);
     }),
   watch: (study, progress) => answer(() => watch(study, progress)),
   begin: (text) => answer(() => foreseer.begin(text)),

@@ -84,6 +84,13 @@ describe.each(named)("figures of: $name", ({ problem }) => {
   });
 });
 
+it("says in the strip of a rod that turns back which way it slips", () => {
+  const words = (problem: ContactProblem) =>
+    [...parse(figureNamed(problem, "normal-velocity")).querySelectorAll("text")].map((text) => text.textContent);
+  expect(words(problems["rod that turns, planar"])).toEqual(expect.arrayContaining(["slips forward", "slips back"]));
+  expect(words(problems["slides (fig. 2.5c)"])).toEqual(expect.arrayContaining(["slips"]));
+});
+
 it("draws any contact without a NaN", () => {
   fc.assert(
     fc.property(anyProblem, (problem) => {

@@ -20,6 +20,7 @@ import {
 import { element, type SvgElement, svgDocument } from "../../draw/svg.js";
 import { colour, opacity } from "../../draw/theme.js";
 import { drawEventLetters, drawEventLines, IMPULSE_AXIS } from "../impulse-axis.js";
+import { slipBars } from "./slip-bars.js";
 import { isRest, type Sample, type Stretch, samplesOf, speedOf, type Track } from "./track.js";
 
 const BAR = 20;
@@ -120,8 +121,8 @@ function throughRest(samples: readonly Sample[]): Sample[] {
 
 /** The tinted ground of compression. */
 function tint(track: Track, [low, high]: readonly [number, number]): PanelCurve[] {
-  return spans(track.stretches, "phase")
-    .filter((span) => span.value === "compression")
+  return phaseBars(track.stretches)
+    .filter((span) => span.name === "compression")
     .map((span) =>
       panelArea(
         [
@@ -146,20 +147,20 @@ function farApart(values: readonly number[], least: number): number[] {
 }
 
 interface Span {
-  readonly value: string;
+  readonly name: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Neighbouring stretches of the same phase or mode, joined. */
-function spans(stretches: readonly Stretch[], property: "phase" | "mode"): Span[] {
+/** Neighbouring stretches of the same phase, joined. */
+function phaseBars(stretches: readonly Stretch[]): Span[] {
   const joined: Span[] = [];
-  for (const stretch of stretches) {
+  for (const { phase, samples } of stretches) {
     const last = joined[joined.length - 1];
-    const from = stretch.samples[0].normalImpulse;
-    const to = stretch.samples[stretch.samples.length - 1].normalImpulse;
-    if (last?.value === stretch[property]) joined[joined.length - 1] = { ...last, to };
-    else joined.push({ value: stretch[property], from, to });
+    const from = samples[0].normalImpulse;
+    const to = samples[samples.length - 1].normalImpulse;
+    if (last?.name === phase) joined[joined.length - 1] = { ...last, to };
+    else joined.push({ name: phase, from, to });
   }
   return joined;
 }
@@ -168,22 +169,20 @@ function spans(stretches: readonly Stretch[], property: "phase" | "mode"): Span[
 function drawStrip(track: Track, panel: Panel): SvgElement[] {
   const bar = (span: Span, y: number, fill: string, textFill: string, stroke?: string): SvgElement[] => {
     const box: Box = { x: panel.x(span.from) + 0.5, y, width: Math.max(0.5, panel.x(span.to) - panel.x(span.from) - 1), height: BAR };
-    const fits = box.width > textWidth(span.value, 12, 500) + 12;
+    const fits = box.width > textWidth(span.name, 12, 500) + 12;
     const rect = { x: box.x, y: box.y, width: box.width, height: box.height, rx: 2, fill };
     return [
       element("rect", stroke === undefined ? rect : { ...rect, stroke, "stroke-width": 1 }),
-      ...(fits ? [word([box.x + 8, y + 14], span.value, { weight: 500, fill: textFill })] : []),
+      ...(fits ? [word([box.x + 8, y + 14], span.name, { weight: 500, fill: textFill })] : []),
     ];
   };
   return [
-    ...spans(track.stretches, "phase").flatMap((span) =>
-      span.value === "compression"
+    ...phaseBars(track.stretches).flatMap((span) =>
+      span.name === "compression"
         ? bar(span, 22, colour.compression, colour.onSolid)
         : bar(span, 22, colour.paper, colour.ink1, colour.line2),
     ),
-    ...spans(track.stretches, "mode").flatMap((span) =>
-      bar(span, 22 + BAR + 4, span.value === "slip" ? colour.slip : colour.stick, colour.onSolid),
-    ),
+    ...slipBars(track).flatMap((span) => bar(span, 22 + BAR + 4, span.mode === "slip" ? colour.slip : colour.stick, colour.onSolid)),
   ];
 }
 

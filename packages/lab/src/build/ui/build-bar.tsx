@@ -8,6 +8,8 @@ import { CodeIcon, RedoIcon, ShareIcon, UndoIcon } from "../../ui/icons.js";
 import { beside } from "../../worker/beside.js";
 import type { Builder } from "../use-builder.js";
 
+const SIMULATION = { kind: "simulation" } as const;
+
 interface BarProps {
   readonly builder: Builder;
   readonly editing: boolean;
@@ -33,7 +35,7 @@ export function BuildBar({ builder: { world, text, undo, redo }, editing, onEdit
   return (
     <>
       <TopBar about={<p className="title">{world.study.title}</p>}>
-        <Verbs now="build" study={study} kind="simulation" />
+        <Verbs now="build" study={study} about={SIMULATION} />
         <button type="button" className="icon-button" onClick={undo} disabled={undo === undefined} aria-label="Take back the last change">
           <UndoIcon />
         </button>

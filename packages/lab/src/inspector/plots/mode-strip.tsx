@@ -1,5 +1,5 @@
-import { significant } from "@carom/figures/geometry";
-import { joined, type PartProps, PlotSvg, slipBars, x } from "./frame.js";
+import { significant, slipBars } from "@carom/figures/geometry";
+import { joined, type PartProps, PlotSvg, x } from "./frame.js";
 
 /** Two bars: what the normal does, what the tangent does; the events above them, the handle below. */
 export function ModeStrip({ track, at, frame, onCursor, compact = false }: PartProps & { readonly compact?: boolean }) {
