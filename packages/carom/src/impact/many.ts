@@ -70,27 +70,37 @@ export function eventsOfCode(code: number): EventKind[] {
 
 /** Solves all of them. Throws InvalidInputError only where the arrays do not fit the count. */
 export function solveFrictionalMany(batch: FrictionalBatch): FrictionalBatchOutcome {
-  const { count, mobility, velocity, friction, restitution, staticFriction } = batch;
   checkSizes(batch);
-  const outcome = emptyOutcome(count);
+  const outcome = emptyOutcome(batch.count);
+  solveRows(batch, outcome);
+  return outcome;
+}
+
+function solveRows({ count, mobility, velocity, friction, restitution, staticFriction }: FrictionalBatch, outcome: FrictionalBatchOutcome) {
   const contact = createSlipContact();
   const path = createSlipPath();
   const isFixed = mobility.length === MOBILITY;
-  const ofRow = (value: PerRow, row: number) => (typeof value === "number" ? value : value[row]);
+  const frictions = strided(friction);
+  const restitutions = strided(restitution);
+  const statics = strided(staticFriction ?? friction);
   let isDefinite = isFixed && readMobility(contact, mobility, 0);
   for (let row = 0; row < count; row++) {
     if (!isFixed) isDefinite = readMobility(contact, mobility, MOBILITY * row);
     contact.slip1 = velocity[3 * row];
     contact.slip2 = velocity[3 * row + 1];
     contact.normalVelocity = velocity[3 * row + 2];
-    contact.friction = ofRow(friction, row);
-    contact.restitution = ofRow(restitution, row);
-    contact.staticFriction = staticFriction === undefined ? contact.friction : ofRow(staticFriction, row);
+    contact.friction = frictions.values[frictions.stride * row];
+    contact.restitution = restitutions.values[restitutions.stride * row];
+    contact.staticFriction = statics.values[statics.stride * row];
     if (!isDefinite || !isPossible(contact)) fail(outcome, row);
     else if (contact.normalVelocity >= 0) leave(outcome, contact, row);
     else solveRow(outcome, contact, path, row);
   }
-  return outcome;
+}
+
+/** Always a list: a number that is the one or an element of the other would be allocated for each row. */
+function strided(value: PerRow): { readonly values: ArrayLike<number>; readonly stride: 0 | 1 } {
+  return typeof value === "number" ? { values: Float64Array.of(value), stride: 0 } : { values: value, stride: 1 };
 }
 
 function checkSizes({ count, mobility, velocity, friction, restitution, staticFriction = 0 }: FrictionalBatch): void {

@@ -243,7 +243,7 @@ function columnFrom(name: string, { column, texts }: FastMeasure, known: FastKno
 const RECENT = 8;
 
 /** Texts by the codes of rows, in the order in which they come; NaN: none. */
-function codedColumn(name: string, codes: ArrayLike<number>, textOf: (code: number) => string): SweepColumn & { readonly type: "text" } {
+function codedColumn(name: string, codes: Float64Array, textOf: (code: number) => string): SweepColumn & { readonly type: "text" } {
   const places = new Map<number, number>();
   const texts: string[] = [];
   const own = new Uint32Array(codes.length);
@@ -259,29 +259,41 @@ function codedColumn(name: string, codes: ArrayLike<number>, textOf: (code: numb
   // Most rows are like one of the few before them, which a map of numbers is slow to tell.
   const recent = new Float64Array(RECENT).fill(Number.NaN);
   const recentPlaces = new Uint32Array(RECENT);
-  for (let row = 0, next = 0; row < codes.length; row++) {
-    const code = codes[row];
-    let k = 0;
-    while (k < RECENT && recent[k] !== code) k++;
-    if (k === RECENT) {
-      k = next;
-      next = (next + 1) % RECENT;
-      recent[k] = code;
-      recentPlaces[k] = placeOf(code);
-    }
-    own[row] = recentPlaces[k];
+  let next = 0;
+  for (let row = 0; row < codes.length; row++) {
+    row = placeRecent(codes, row, recent, recentPlaces, own);
+    if (row === codes.length) break;
+    recent[next] = codes[row];
+    recentPlaces[next] = placeOf(codes[row]);
+    own[row] = recentPlaces[next];
+    next = (next + 1) % RECENT;
   }
   return { type: "text", name, codes: own, texts };
 }
 
+/** Gives rows from one on the places of their codes. Returns the first row that is like none of the recent ones, or how many there are. */
+function placeRecent(codes: Float64Array, from: number, recent: Float64Array, places: Uint32Array, own: Uint32Array): number {
+  for (let row = from; row < codes.length; row++) {
+    let k = 0;
+    while (k < RECENT && recent[k] !== codes[row]) k++;
+    if (k === RECENT) return row;
+    own[row] = places[k];
+  }
+  return codes.length;
+}
+
 const SLIPS = SLIP_OUTCOMES.length;
 
-function wordColumn({ study: { word } }: SweepPlan, { events, slip, failed }: FastKnown["outcome"], count: number) {
+function wordColumn({ study: { word } }: SweepPlan, outcome: FastKnown["outcome"], count: number) {
   const codes = new Float64Array(count);
-  for (let row = 0; row < count; row++) codes[row] = failed[row] === 1 ? Number.NaN : events[row] * SLIPS + slip[row];
+  writeWordCodes(outcome, codes);
   const contacts = [{ friction: 0, restitution: 0 }];
   return codedColumn("word", codes, (code) => {
     const told = eventsOfCode(Math.floor(code / SLIPS)).map((kind) => ({ kind }));
     return impactWord({ problem: { contacts }, outcome: { events: told, slip: [SLIP_OUTCOMES[code % SLIPS]] } }, word);
   });
+}
+
+function writeWordCodes({ events, slip, failed }: FastKnown["outcome"], codes: Float64Array): void {
+  for (let row = 0; row < codes.length; row++) codes[row] = failed[row] === 1 ? Number.NaN : events[row] * SLIPS + slip[row];
 }

@@ -46,7 +46,7 @@ export function createSlipWorkspace() {
   return {
     arc: createArc(),
     /** Where the path is on the arc, and its slip speed. */
-    position: { x: 0, speed: 0 },
+    position: new Position(),
     panel: createPanel(),
     /** Coefficients of G and N on the panel, padded by a zero, and of Q, Q^2 and Q^3. */
     turning: row(6),
@@ -99,11 +99,11 @@ export function createSlipWorkspace() {
     /** The two remaining roots, if they lie on the arc (arc.ts). */
     pair: { repels: 0, attracts: 0 },
     /** The numbers c and y of choose.ts for an attracted panel from x (a repelled one to 1/x), and the ratio it has. */
-    bend: { x: 0, pole: 0, y: 0, ratio: 0 },
+    bend: new Bend(),
     /** The x from which an attracted panel has the ratio wanted of it, and the 1/x to which a repelled panel has its own (choose.ts). */
     reaches: { attracted: 0, repelled: 0 },
     /** The three series at a point (evaluate.ts). */
-    sums: { speed: 0, impulse: 0, loss: 0 },
+    sums: new Sums(),
     /**
      * At the point in hand: the square of the rate at which slip and its derivatives change, times r; friction z . B n; and r', a'', k, k'
      * and k'' of events.ts.
@@ -112,6 +112,28 @@ export function createSlipWorkspace() {
     /** A function on a stretch from 0 to 1: values, slopes and second derivatives at its ends, and its value at `at` (guess.ts). */
     curve: { value0: 0, value1: 0, slope0: 0, slope1: 0, bend0: 0, bend1: 0, at: 0, value: 0 },
   };
+}
+
+/*
+ * Classes, and not literals as the rest: V8 lets literals of as many fields that begin with the same name share how these are kept. An
+ * object elsewhere whose `x` or `speed` is no number would have each number that is written here allocated.
+ */
+class Position {
+  x: number = Number.NaN;
+  speed: number = Number.NaN;
+}
+
+class Bend {
+  x: number = Number.NaN;
+  pole: number = Number.NaN;
+  y: number = Number.NaN;
+  ratio: number = Number.NaN;
+}
+
+class Sums {
+  speed: number = Number.NaN;
+  impulse: number = Number.NaN;
+  loss: number = Number.NaN;
 }
 
 export interface Complex {
