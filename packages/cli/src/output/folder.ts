@@ -9,7 +9,7 @@
 import { mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { CommandFailure, systemReason } from "../failure.js";
-import { MANIFEST, type Manifest, readManifest, standing, type Written, writeManifest, writtenFile } from "./manifest.js";
+import { MANIFEST, type Manifest, readManifest, standing, type Written, writeManifest, writtenContent, writtenFile } from "./manifest.js";
 
 /** File names to contents; long ones in pieces. */
 export type Files = Readonly<Record<string, string | Uint8Array | Iterable<string>>>;
@@ -88,7 +88,8 @@ export async function writeFolder(
       const listed: Record<string, Written> = {};
       for (const [name, content] of Object.entries(files)) {
         await writeFile(join(temporary, name), content);
-        listed[name] = await writtenFile(join(temporary, name));
+        const isWhole = typeof content === "string" || content instanceof Uint8Array;
+        listed[name] = isWhole ? writtenContent(content) : await writtenFile(join(temporary, name));
       }
       await makeFolder(target);
       await removeEarlier(target, await readManifest(target), kept);

@@ -36,6 +36,11 @@ export async function writtenFile(path: string): Promise<Written> {
   return { bytes, sha256: hash.digest("hex") };
 }
 
+/** Of a file that was written from this. */
+export function writtenContent(content: string | Uint8Array): Written {
+  return { bytes: Buffer.byteLength(content), sha256: createHash("sha256").update(content).digest("hex") };
+}
+
 /** Empty where there is none. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const file = join(folder, MANIFEST);

@@ -66,7 +66,7 @@ export function svgDocument(size: SvgSize, label: string, children: readonly Svg
 export function svgText({ name, attributes, children }: SvgElement): string {
   const texts = new Map<string, string>();
   for (const [key, value] of Object.entries(attributes))
-    if (value !== undefined) texts.set(key, GEOMETRY.has(key) ? roundedNumbers(String(value)) : String(value));
+    if (value !== undefined) texts.set(key, GEOMETRY.has(key) ? roundedNumbers(value) : String(value));
   const classes = [texts.get("class"), ...(["fill", "stroke"] as const).map((property) => themeClass(property, texts.get(property) ?? ""))];
   const classText = classes.filter((text) => text !== undefined && text !== "").join(" ");
   if (classText !== "") texts.set("class", classText);
@@ -80,16 +80,20 @@ export function svgText({ name, attributes, children }: SvgElement): string {
 
 /** Text safe inside XML and HTML, as content or between double quotes. What XML cannot hold becomes U+FFFD. */
 export function escapeText(text: string): string {
+  // Nearly all texts are colours and numbers.
+  if (PLAIN.test(text)) return text;
   return text.replace(NOT_TEXT, "\uFFFD").replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }
 
+const PLAIN = /^[\w #.,()-]*$/;
 /** Control characters but tab and line ends, halves of characters, and two code points XML forbids. */
 const NOT_TEXT = /(?![\t\n\r])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu;
 
 const GEOMETRY = new Set("d points transform x y x1 y1 x2 y2 cx cy r rx ry width height dx dy viewBox stroke-width".split(" "));
 const NUMBER = /-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
 
-function roundedNumbers(value: string): string {
+function roundedNumbers(value: string | number): string {
+  if (typeof value === "number") return String(round(value));
   return value.replace(NUMBER, (number) => String(round(Number(number))));
 }
 
