@@ -36,9 +36,11 @@ export async function writtenFile(path: string): Promise<Written> {
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** Of a file that was written from this. */
-export function writtenContent(content: string | Uint8Array): Written {
-  return { bytes: Buffer.byteLength(content), sha256: createHash("sha256").update(content).digest("hex") };
+/** Of a file that was written from these. */
+export function writtenPieces(pieces: readonly (string | Uint8Array)[]): Written {
+  const hash = createHash("sha256");
+  for (const piece of pieces) hash.update(piece);
+  return { bytes: pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0), sha256: hash.digest("hex") };
 }
 
 /** Empty where there is none. */

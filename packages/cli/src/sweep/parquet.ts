@@ -49,8 +49,8 @@ interface Page {
   readonly bytes: Uint8Array;
 }
 
-/** The same rows are the same bytes. */
-export function parquetBytes(rows: SweepRows): Uint8Array {
+/** The file in pieces, numbers in the memory that they are in. The same rows are the same bytes. */
+export function parquetPieces(rows: SweepRows): readonly Uint8Array[] {
   const columns = [
     runColumn(rows),
     ...columnsOf(rows).map((column) => (column.type === "text" ? textColumn(column) : numberColumn(column))),
@@ -97,7 +97,7 @@ export function parquetBytes(rows: SweepRows): Uint8Array {
   put(footer);
   put(new Uint8Array(Uint32Array.of(footer.length).buffer));
   put(MAGIC);
-  return Buffer.concat(pieces, at);
+  return pieces;
 }
 
 function schemaOf({ name, type, isOptional }: FileColumn): ThriftValue {

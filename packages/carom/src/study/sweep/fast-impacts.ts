@@ -7,7 +7,7 @@
  */
 
 import { defaultLaw } from "../../impact/default-law.js";
-import { eventsOfCode, SLIP_OUTCOMES, solveFrictionalMany } from "../../impact/many.js";
+import { emptyOutcome, eventsOfCode, SLIP_OUTCOMES, solveFrictionalInto } from "../../impact/many.js";
 import * as mat3 from "../../math/mat3.js";
 import { fromMatrix } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
@@ -55,15 +55,31 @@ export function isFast(plan: SweepPlan): boolean {
 export function fastImpacts(plan: SweepPlan, inputs: readonly SweepColumn[], count: number): FastRows | undefined {
   const fast = fastPlan(plan);
   if (fast === undefined) return undefined;
-  const { mobility, velocity, friction, restitution, energy, after } = fast.arrays(inputs, count);
-  const outcome = solveFrictionalMany({ count, mobility, velocity, friction, restitution });
-  const known = { count, outcome, velocity, energy, after: after?.(outcome.impulse) };
+  const codes = { word: new Float64Array(count), measures: fast.measures.map(() => new Float64Array(count)) };
+  const failed = new Uint8Array(count);
+  const room = emptyOutcome(Math.min(count, BLOCK));
+  for (let from = 0; from < count; from += BLOCK) {
+    const rows = Math.min(BLOCK, count - from);
+    const outcome = rows === BLOCK ? room : emptyOutcome(rows);
+    const own = inputs.map((column) => (column.type === "number" ? { ...column, values: column.values.subarray(from, from + rows) } : column));
+    const { energy, after, ...batch } = fast.arrays(own, rows);
+    solveFrictionalInto({ count: rows, ...batch }, outcome);
+    const known = { count: rows, outcome, velocity: batch.velocity, energy, after: after?.(outcome.impulse) };
+    fast.measures.forEach(({ column }, i) => {
+      codes.measures[i].set(column(known), from);
+    });
+    writeWordCodes(outcome, codes.word.subarray(from, from + rows));
+    failed.set(outcome.failed, from);
+  }
   return {
-    measures: fast.measures.map((measure, i) => columnFrom(measureName((plan.study.measure ?? [])[i]), measure, known)),
-    word: wordColumn(plan, outcome, count),
-    failed: outcome.failed,
+    measures: fast.measures.map((measure, i) => columnFrom(measureName((plan.study.measure ?? [])[i]), measure, codes.measures[i])),
+    word: wordColumn(plan, codes.word),
+    failed,
   };
 }
+
+/** Rows that are solved together: what is known of them stays in the processor's own memory, and in the same place. */
+const BLOCK = 4096;
 
 export interface FastRows extends Pick<SweepRows, "measures" | "word"> {
   /** 1 where a run goes the long way. */
@@ -235,8 +251,7 @@ function inPrincipalAxes(body: RigidBody): number[] {
   return [...moments, ...body.position, ...fromMatrix(right)];
 }
 
-function columnFrom(name: string, { column, texts }: FastMeasure, known: FastKnown): SweepColumn {
-  const values = column(known);
+function columnFrom(name: string, { texts }: FastMeasure, values: Float64Array): SweepColumn {
   return texts === undefined ? { type: "number", name, values } : codedColumn(name, values, texts);
 }
 
@@ -284,9 +299,7 @@ function placeRecent(codes: Float64Array, from: number, recent: Float64Array, pl
 
 const SLIPS = SLIP_OUTCOMES.length;
 
-function wordColumn({ study: { word } }: SweepPlan, outcome: FastKnown["outcome"], count: number) {
-  const codes = new Float64Array(count);
-  writeWordCodes(outcome, codes);
+function wordColumn({ study: { word } }: SweepPlan, codes: Float64Array) {
   const contacts = [{ friction: 0, restitution: 0 }];
   return codedColumn("word", codes, (code) => {
     const told = eventsOfCode(Math.floor(code / SLIPS)).map((kind) => ({ kind }));
