@@ -11,7 +11,7 @@ import { decodeChunk } from "./sweep/chunk.js";
 import { connectionTo } from "./sweep/connection.js";
 import { QUEUE, studyKey } from "./sweep/job.js";
 import { hashes, killedSweep, startCarom, started, startRedis, sweepOfBalls } from "./sweep/kills.testing.js";
-import { parquetBytes } from "./sweep/parquet.js";
+import { parquetPieces } from "./sweep/parquet.js";
 import { progressText, sweepProgress } from "./sweep/progress.js";
 import { openQueue } from "./sweep/queue.js";
 import { sweepRun } from "./sweep/run-folder.js";
@@ -187,7 +187,7 @@ describe("what is written", () => {
       word: { type: "text", name: "word", codes: Uint32Array.from(values, (_, i) => (i * 7919) % 301), texts },
       failure: { type: "text", name: "failure", codes: new Uint32Array(count), texts: [""] },
     };
-    writeFileSync(at("rows.parquet"), parquetBytes(rows));
+    writeFileSync(at("rows.parquet"), Buffer.concat(parquetPieces(rows)));
     const instance = await DuckDBInstance.create(":memory:");
     const connection = await instance.connect();
     const read = (await connection.runAndReadAll(`select * from '${at("rows.parquet")}' order by run`)).getRows();

@@ -70,27 +70,40 @@ export function eventsOfCode(code: number): EventKind[] {
 
 /** Solves all of them. Throws InvalidInputError only where the arrays do not fit the count. */
 export function solveFrictionalMany(batch: FrictionalBatch): FrictionalBatchOutcome {
-  const { count, mobility, velocity, friction, restitution, staticFriction } = batch;
+  const outcome = emptyOutcome(batch.count);
+  solveFrictionalInto(batch, outcome);
+  return outcome;
+}
+
+/** The same into arrays that are there already, with room for as many rows: whoever solves batch after batch needs them once. */
+export function solveFrictionalInto(batch: FrictionalBatch, outcome: FrictionalBatchOutcome): void {
   checkSizes(batch);
-  const outcome = emptyOutcome(count);
+  const { count, mobility, velocity, friction, restitution, staticFriction } = batch;
   const contact = createSlipContact();
   const path = createSlipPath();
   const isFixed = mobility.length === MOBILITY;
-  const ofRow = (value: PerRow, row: number) => (typeof value === "number" ? value : value[row]);
+  const frictions = strided(friction);
+  const restitutions = strided(restitution);
+  const statics = strided(staticFriction ?? friction);
   let isDefinite = isFixed && readMobility(contact, mobility, 0);
   for (let row = 0; row < count; row++) {
     if (!isFixed) isDefinite = readMobility(contact, mobility, MOBILITY * row);
+    outcome.failed[row] = 0;
     contact.slip1 = velocity[3 * row];
     contact.slip2 = velocity[3 * row + 1];
     contact.normalVelocity = velocity[3 * row + 2];
-    contact.friction = ofRow(friction, row);
-    contact.restitution = ofRow(restitution, row);
-    contact.staticFriction = staticFriction === undefined ? contact.friction : ofRow(staticFriction, row);
+    contact.friction = frictions.values[frictions.stride * row];
+    contact.restitution = restitutions.values[restitutions.stride * row];
+    contact.staticFriction = statics.values[statics.stride * row];
     if (!isDefinite || !isPossible(contact)) fail(outcome, row);
     else if (contact.normalVelocity >= 0) leave(outcome, contact, row);
     else solveRow(outcome, contact, path, row);
   }
-  return outcome;
+}
+
+/** Always a list: a number that is the one or an element of the other would be allocated for each row. */
+function strided(value: PerRow): { readonly values: ArrayLike<number>; readonly stride: 0 | 1 } {
+  return typeof value === "number" ? { values: Float64Array.of(value), stride: 0 } : { values: value, stride: 1 };
 }
 
 function checkSizes({ count, mobility, velocity, friction, restitution, staticFriction = 0 }: FrictionalBatch): void {
@@ -130,7 +143,8 @@ function isPossible({ slip1, slip2, normalVelocity, friction, staticFriction, re
   );
 }
 
-function emptyOutcome(count: number): FrictionalBatchOutcome {
+/** Room for the outcome of so many impacts. */
+export function emptyOutcome(count: number): FrictionalBatchOutcome {
   return {
     impulse: new Float64Array(3 * count),
     velocity: new Float64Array(3 * count),
@@ -144,14 +158,18 @@ function emptyOutcome(count: number): FrictionalBatchOutcome {
 }
 
 function fail(outcome: FrictionalBatchOutcome, row: number): void {
-  const { impulse, velocity, energyChange, frictionLoss, restitutionLoss, slip, failed } = outcome;
+  const { impulse, velocity, energyChange, frictionLoss, restitutionLoss, slip, events, failed } = outcome;
   for (let k = 3 * row; k < 3 * row + 3; k++) impulse[k] = velocity[k] = Number.NaN;
   energyChange[row] = frictionLoss[row] = restitutionLoss[row] = Number.NaN;
   slip[row] = UNTOUCHED;
+  events[row] = 0;
   failed[row] = 1;
 }
 
-function leave({ velocity, slip }: FrictionalBatchOutcome, contact: SlipContact, row: number): void {
+function leave(outcome: FrictionalBatchOutcome, contact: SlipContact, row: number): void {
+  const { impulse, velocity, energyChange, frictionLoss, restitutionLoss, slip, events } = outcome;
+  for (let k = 3 * row; k < 3 * row + 3; k++) impulse[k] = 0;
+  energyChange[row] = frictionLoss[row] = restitutionLoss[row] = events[row] = 0;
   velocity[3 * row] = contact.slip1;
   velocity[3 * row + 1] = contact.slip2;
   velocity[3 * row + 2] = contact.normalVelocity;

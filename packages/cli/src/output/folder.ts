@@ -9,10 +9,10 @@
 import { mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { CommandFailure, systemReason } from "../failure.js";
-import { MANIFEST, type Manifest, readManifest, standing, type Written, writeManifest, writtenFile } from "./manifest.js";
+import { MANIFEST, type Manifest, readManifest, standing, type Written, writeManifest, writtenFile, writtenPieces } from "./manifest.js";
 
-/** File names to contents; long ones in pieces. */
-export type Files = Readonly<Record<string, string | Uint8Array | Iterable<string>>>;
+/** File names to contents; long ones in pieces, or made piece by piece. */
+export type Files = Readonly<Record<string, string | Uint8Array | readonly Uint8Array[] | Iterable<string>>>;
 
 /** What results have: looked at before anything is computed. The other names are known only with the result. */
 const ALWAYS = ["result.json", "report.html"];
@@ -88,7 +88,8 @@ export async function writeFolder(
       const listed: Record<string, Written> = {};
       for (const [name, content] of Object.entries(files)) {
         await writeFile(join(temporary, name), content);
-        listed[name] = await writtenFile(join(temporary, name));
+        const known = typeof content === "string" || content instanceof Uint8Array ? [content] : Array.isArray(content) ? content : undefined;
+        listed[name] = known === undefined ? await writtenFile(join(temporary, name)) : writtenPieces(known);
       }
       await makeFolder(target);
       await removeEarlier(target, await readManifest(target), kept);

@@ -36,6 +36,13 @@ export async function writtenFile(path: string): Promise<Written> {
   return { bytes, sha256: hash.digest("hex") };
 }
 
+/** Of a file that was written from these. */
+export function writtenPieces(pieces: readonly (string | Uint8Array)[]): Written {
+  const hash = createHash("sha256");
+  for (const piece of pieces) hash.update(piece);
+  return { bytes: pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0), sha256: hash.digest("hex") };
+}
+
 /** Empty where there is none. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const file = join(folder, MANIFEST);

@@ -146,8 +146,14 @@ function columnFrom({ name, type, texts = [] }: ColumnHeader, block: Uint8Array)
   const { buffer, byteOffset, byteLength } = block.byteOffset % 8 === 0 ? block : new Uint8Array(block);
   if (type === "number") return { type, name, values: new Float64Array(buffer, byteOffset, byteLength / 8) };
   const codes = new Uint32Array(buffer, byteOffset, byteLength / 4);
-  for (let i = 0; i < codes.length; i++) if (codes[i] >= texts.length) throw new Error("names a text that it does not have");
+  if (!areBelow(codes, texts.length)) throw new Error("names a text that it does not have");
   return { type, name, codes, texts };
+}
+
+/** By itself, as are other loops over all runs: V8 throws the code of a loop away where it ends in what was never done before. */
+function areBelow(codes: Uint32Array, count: number): boolean {
+  for (let i = 0; i < codes.length; i++) if (codes[i] >= count) return false;
+  return true;
 }
 
 function textOf(column: SweepColumn): TextColumn {

@@ -49,8 +49,8 @@ interface Page {
   readonly bytes: Uint8Array;
 }
 
-/** The same rows are the same bytes. */
-export function parquetBytes(rows: SweepRows): Uint8Array {
+/** The file in pieces, numbers in the memory that they are in. The same rows are the same bytes. */
+export function parquetPieces(rows: SweepRows): readonly Uint8Array[] {
   const columns = [
     runColumn(rows),
     ...columnsOf(rows).map((column) => (column.type === "text" ? textColumn(column) : numberColumn(column))),
@@ -97,7 +97,7 @@ export function parquetBytes(rows: SweepRows): Uint8Array {
   put(footer);
   put(new Uint8Array(Uint32Array.of(footer.length).buffer));
   put(MAGIC);
-  return Buffer.concat(pieces, at);
+  return pieces;
 }
 
 function schemaOf({ name, type, isOptional }: FileColumn): ThriftValue {
@@ -171,11 +171,22 @@ function runColumn({ from: first, count }: SweepRows): FileColumn {
     type: isLong ? INT64 : INT32,
     isOptional: false,
     pages: (from, to) => {
-      const numbers = isLong ? new BigInt64Array(to - from) : new Int32Array(to - from);
-      for (let i = 0; i < numbers.length; i++) numbers[i] = isLong ? BigInt(first + from + i) : first + from + i;
+      const numbers = isLong ? longNumbers(first + from, to - from) : shortNumbers(first + from, to - from);
       return [{ kind: DATA_PAGE, encoding: PLAIN, count: to - from, bytes: bytesOf(numbers) }];
     },
   };
+}
+
+function shortNumbers(first: number, count: number): Int32Array {
+  const numbers = new Int32Array(count);
+  for (let i = 0; i < count; i++) numbers[i] = first + i;
+  return numbers;
+}
+
+function longNumbers(first: number, count: number): BigInt64Array {
+  const numbers = new BigInt64Array(count);
+  for (let i = 0; i < count; i++) numbers[i] = BigInt(first + i);
+  return numbers;
 }
 
 /** The same memory, as bytes. */
@@ -185,8 +196,7 @@ export function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Ui
 
 /** NaN is no value. */
 function numberColumn({ name, values }: NumberColumn): FileColumn {
-  let isOptional = false;
-  for (let i = 0; i < values.length && !isOptional; i++) isOptional = Number.isNaN(values[i]);
+  const isOptional = hasGap(values);
   const present = (from: number, to: number) => {
     const here = new Uint32Array(to - from);
     const own = new Float64Array(to - from);
@@ -208,6 +218,11 @@ function numberColumn({ name, values }: NumberColumn): FileColumn {
   };
 }
 
+function hasGap(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i])) return true;
+  return false;
+}
+
 /** The empty text is no value. */
 function textColumn({ name, codes, texts }: TextColumn): FileColumn {
   const empty = texts.indexOf("");
@@ -215,12 +230,7 @@ function textColumn({ name, codes, texts }: TextColumn): FileColumn {
   const pages = (from: number, to: number): Page[] => {
     const here = new Uint32Array(to - from);
     const own = new Uint32Array(to - from);
-    let count = 0;
-    for (let i = from; i < to; i++) {
-      if (codes[i] === empty) continue;
-      here[i - from] = 1;
-      own[count++] = empty >= 0 && codes[i] > empty ? codes[i] - 1 : codes[i];
-    }
+    const count = takeTold(codes.subarray(from, to), empty, here, own);
     if (count === 0) return [{ kind: DATA_PAGE, encoding: PLAIN, count: to - from, bytes: levels(here) }];
     const width = Math.max(1, 32 - Math.clz32(told.length - 1));
     return [
@@ -234,6 +244,17 @@ function textColumn({ name, codes, texts }: TextColumn): FileColumn {
     ];
   };
   return { name, type: BYTE_ARRAY, isOptional: true, pages };
+}
+
+/** Codes of the rows that have a text, without the empty one among them. Returns how many there are. */
+function takeTold(codes: Uint32Array, empty: number, here: Uint32Array, own: Uint32Array): number {
+  let count = 0;
+  for (let i = 0; i < codes.length; i++) {
+    if (codes[i] === empty) continue;
+    here[i] = 1;
+    own[count++] = empty >= 0 && codes[i] > empty ? codes[i] - 1 : codes[i];
+  }
+  return count;
 }
 
 /** Each with its length before it. */
@@ -257,15 +278,22 @@ function levels(here: Uint32Array): Uint8Array {
  * (number of eights times 2 plus 1, the bits).
  */
 function hybrid(numbers: Uint32Array, width: number): Uint8Array {
-  const [first] = numbers;
-  let isSame = true;
-  for (let i = 0; i < numbers.length && isSame; i++) isSame = numbers[i] === first;
-  if (isSame) {
-    const value = new Uint8Array(Uint32Array.of(first).buffer).subarray(0, Math.ceil(width / 8));
+  if (isSame(numbers)) {
+    const value = new Uint8Array(Uint32Array.of(numbers[0]).buffer).subarray(0, Math.ceil(width / 8));
     return Buffer.concat([varint(2 * numbers.length), value]);
   }
   const eights = Math.ceil(numbers.length / 8);
   const packed = new Uint8Array(eights * width);
+  pack(numbers, width, packed);
+  return Buffer.concat([varint(2 * eights + 1), packed]);
+}
+
+function isSame(numbers: Uint32Array): boolean {
+  for (let i = 1; i < numbers.length; i++) if (numbers[i] !== numbers[0]) return false;
+  return true;
+}
+
+function pack(numbers: Uint32Array, width: number, packed: Uint8Array): void {
   for (let i = 0, at = 0; i < numbers.length; i++, at += width) {
     let [byte, shift] = [at >>> 3, at & 7];
     for (let rest = numbers[i], left = width; left > 0; byte++) {
@@ -275,7 +303,6 @@ function hybrid(numbers: Uint32Array, width: number): Uint8Array {
       shift = 0;
     }
   }
-  return Buffer.concat([varint(2 * eights + 1), packed]);
 }
 
 function varint(value: number): Uint8Array {

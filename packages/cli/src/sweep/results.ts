@@ -8,7 +8,7 @@ import { readManifest, writeManifest } from "../output/manifest.js";
 import { csvFiles } from "../output/result-files.js";
 import { hashOf } from "./chunk.js";
 import type { Executed } from "./execute.js";
-import { bytesOf, columnsOf, parquetBytes } from "./parquet.js";
+import { bytesOf, columnsOf, parquetPieces } from "./parquet.js";
 import { HEADER, removeChunks, type SweepRun } from "./run-folder.js";
 
 /** @param executed with the rows of all chunks, in their order */
@@ -19,7 +19,7 @@ export async function writeResults(run: SweepRun, { parts, machines, busy }: Exe
   const { figures, report } = drawn(run.plan.study, summary);
   const files: Files = {
     "summary.json": `${jsonText(summary)}\n`,
-    "runs.parquet": parquetBytes(rows),
+    "runs.parquet": parquetPieces(rows),
     ...(csv ? { "runs.csv": runsCsv(rows) } : {}),
     "result-study.json": `${jsonText(run.plan.study)}\n`,
     ...Object.fromEntries(summary.kept.map(({ which, study }, i) => [`kept-${i + 1}-${which}.json`, `${jsonText(study)}\n`])),

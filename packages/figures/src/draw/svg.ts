@@ -64,32 +64,48 @@ export function svgDocument(size: SvgSize, label: string, children: readonly Svg
 
 /** The element as XML text. */
 export function svgText({ name, attributes, children }: SvgElement): string {
-  const texts = new Map<string, string>();
-  for (const [key, value] of Object.entries(attributes))
-    if (value !== undefined) texts.set(key, GEOMETRY.has(key) ? roundedNumbers(String(value)) : String(value));
-  const classes = [texts.get("class"), ...(["fill", "stroke"] as const).map((property) => themeClass(property, texts.get(property) ?? ""))];
-  const classText = classes.filter((text) => text !== undefined && text !== "").join(" ");
-  if (classText !== "") texts.set("class", classText);
-  const opening = [...texts]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, value]) => ` ${key}="${escapeText(value)}"`)
-    .join("");
-  const content = children.map((child) => (typeof child === "string" ? escapeText(child) : svgText(child))).join("");
-  return content === "" ? `<${name}${opening}/>` : `<${name}${opening}>${content}</${name}>`;
+  const opening = name + attributesText(attributes);
+  let content = "";
+  for (const child of children) content += typeof child === "string" ? escapeText(child) : svgText(child);
+  return content === "" ? `<${opening}/>` : `<${opening}>${content}</${name}>`;
+}
+
+/** By name, with the theme's classes. */
+function attributesText(attributes: Attributes): string {
+  const classes = classText(attributes);
+  const names = Object.keys(attributes).filter((name) => name !== "class" && attributes[name] !== undefined);
+  if (classes !== "" || attributes.class !== undefined) names.push("class");
+  let text = "";
+  for (const name of names.sort()) text += ` ${name}="${name === "class" ? escapeText(classes) : attributeText(name, attributes[name] ?? "")}"`;
+  return text;
+}
+
+function attributeText(name: string, value: string | number): string {
+  if (GEOMETRY.has(name)) return escapeText(roundedNumbers(value));
+  return typeof value === "number" ? String(value) : escapeText(value);
+}
+
+function classText({ class: own = "", fill = "", stroke = "" }: Attributes): string {
+  const classes = [String(own), themeClass("fill", String(fill)), themeClass("stroke", String(stroke))];
+  return classes.filter((text) => text !== undefined && text !== "").join(" ");
 }
 
 /** Text safe inside XML and HTML, as content or between double quotes. What XML cannot hold becomes U+FFFD. */
 export function escapeText(text: string): string {
+  // Nearly all texts are colours and numbers.
+  if (PLAIN.test(text)) return text;
   return text.replace(NOT_TEXT, "\uFFFD").replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }
 
+const PLAIN = /^[\w #.,()-]*$/;
 /** Control characters but tab and line ends, halves of characters, and two code points XML forbids. */
 const NOT_TEXT = /(?![\t\n\r])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu;
 
 const GEOMETRY = new Set("d points transform x y x1 y1 x2 y2 cx cy r rx ry width height dx dy viewBox stroke-width".split(" "));
 const NUMBER = /-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
 
-function roundedNumbers(value: string): string {
+function roundedNumbers(value: string | number): string {
+  if (typeof value === "number") return String(round(value));
   return value.replace(NUMBER, (number) => String(round(Number(number))));
 }
 

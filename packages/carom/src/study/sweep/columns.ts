@@ -106,10 +106,15 @@ function joinedColumn(parts: readonly SweepColumn[]): SweepColumn {
       places.set(text, texts.length);
       return texts.push(text) - 1;
     });
-    for (let i = 0; i < part.codes.length; i++) codes[at + i] = code[part.codes[i]];
+    if (code.every((place, own) => place === own)) codes.set(part.codes, at);
+    else recode(part.codes, code, codes.subarray(at));
     at += part.codes.length;
   }
   return { type: "text", name, codes, texts };
+}
+
+function recode(codes: Uint32Array, places: readonly number[], out: Uint32Array): void {
+  for (let i = 0; i < codes.length; i++) out[i] = places[codes[i]];
 }
 
 /** A part without any value has been taken for numbers. */

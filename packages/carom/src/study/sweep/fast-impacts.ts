@@ -7,7 +7,7 @@
  */
 
 import { defaultLaw } from "../../impact/default-law.js";
-import { eventsOfCode, SLIP_OUTCOMES, solveFrictionalMany } from "../../impact/many.js";
+import { emptyOutcome, eventsOfCode, SLIP_OUTCOMES, solveFrictionalInto } from "../../impact/many.js";
 import * as mat3 from "../../math/mat3.js";
 import { fromMatrix } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
@@ -55,15 +55,31 @@ export function isFast(plan: SweepPlan): boolean {
 export function fastImpacts(plan: SweepPlan, inputs: readonly SweepColumn[], count: number): FastRows | undefined {
   const fast = fastPlan(plan);
   if (fast === undefined) return undefined;
-  const { mobility, velocity, friction, restitution, energy, after } = fast.arrays(inputs, count);
-  const outcome = solveFrictionalMany({ count, mobility, velocity, friction, restitution });
-  const known = { count, outcome, velocity, energy, after: after?.(outcome.impulse) };
+  const codes = { word: new Float64Array(count), measures: fast.measures.map(() => new Float64Array(count)) };
+  const failed = new Uint8Array(count);
+  const room = emptyOutcome(Math.min(count, BLOCK));
+  for (let from = 0; from < count; from += BLOCK) {
+    const rows = Math.min(BLOCK, count - from);
+    const outcome = rows === BLOCK ? room : emptyOutcome(rows);
+    const own = inputs.map((column) => (column.type === "number" ? { ...column, values: column.values.subarray(from, from + rows) } : column));
+    const { energy, after, ...batch } = fast.arrays(own, rows);
+    solveFrictionalInto({ count: rows, ...batch }, outcome);
+    const known = { count: rows, outcome, velocity: batch.velocity, energy, after: after?.(outcome.impulse) };
+    fast.measures.forEach(({ column }, i) => {
+      codes.measures[i].set(column(known), from);
+    });
+    writeWordCodes(outcome, codes.word.subarray(from, from + rows));
+    failed.set(outcome.failed, from);
+  }
   return {
-    measures: fast.measures.map((measure, i) => columnFrom(measureName((plan.study.measure ?? [])[i]), measure, known)),
-    word: wordColumn(plan, outcome, count),
-    failed: outcome.failed,
+    measures: fast.measures.map((measure, i) => columnFrom(measureName((plan.study.measure ?? [])[i]), measure, codes.measures[i])),
+    word: wordColumn(plan, codes.word),
+    failed,
   };
 }
+
+/** Rows that are solved together: what is known of them stays in the processor's own memory, and in the same place. */
+const BLOCK = 4096;
 
 export interface FastRows extends Pick<SweepRows, "measures" | "word"> {
   /** 1 where a run goes the long way. */
@@ -235,15 +251,14 @@ function inPrincipalAxes(body: RigidBody): number[] {
   return [...moments, ...body.position, ...fromMatrix(right)];
 }
 
-function columnFrom(name: string, { column, texts }: FastMeasure, known: FastKnown): SweepColumn {
-  const values = column(known);
+function columnFrom(name: string, { texts }: FastMeasure, values: Float64Array): SweepColumn {
   return texts === undefined ? { type: "number", name, values } : codedColumn(name, values, texts);
 }
 
 const RECENT = 8;
 
 /** Texts by the codes of rows, in the order in which they come; NaN: none. */
-function codedColumn(name: string, codes: ArrayLike<number>, textOf: (code: number) => string): SweepColumn & { readonly type: "text" } {
+function codedColumn(name: string, codes: Float64Array, textOf: (code: number) => string): SweepColumn & { readonly type: "text" } {
   const places = new Map<number, number>();
   const texts: string[] = [];
   const own = new Uint32Array(codes.length);
@@ -259,29 +274,39 @@ function codedColumn(name: string, codes: ArrayLike<number>, textOf: (code: numb
   // Most rows are like one of the few before them, which a map of numbers is slow to tell.
   const recent = new Float64Array(RECENT).fill(Number.NaN);
   const recentPlaces = new Uint32Array(RECENT);
-  for (let row = 0, next = 0; row < codes.length; row++) {
-    const code = codes[row];
-    let k = 0;
-    while (k < RECENT && recent[k] !== code) k++;
-    if (k === RECENT) {
-      k = next;
-      next = (next + 1) % RECENT;
-      recent[k] = code;
-      recentPlaces[k] = placeOf(code);
-    }
-    own[row] = recentPlaces[k];
+  let next = 0;
+  for (let row = 0; row < codes.length; row++) {
+    row = placeRecent(codes, row, recent, recentPlaces, own);
+    if (row === codes.length) break;
+    recent[next] = codes[row];
+    recentPlaces[next] = placeOf(codes[row]);
+    own[row] = recentPlaces[next];
+    next = (next + 1) % RECENT;
   }
   return { type: "text", name, codes: own, texts };
 }
 
+/** Gives rows from one on the places of their codes. Returns the first row that is like none of the recent ones, or how many there are. */
+function placeRecent(codes: Float64Array, from: number, recent: Float64Array, places: Uint32Array, own: Uint32Array): number {
+  for (let row = from; row < codes.length; row++) {
+    let k = 0;
+    while (k < RECENT && recent[k] !== codes[row]) k++;
+    if (k === RECENT) return row;
+    own[row] = places[k];
+  }
+  return codes.length;
+}
+
 const SLIPS = SLIP_OUTCOMES.length;
 
-function wordColumn({ study: { word } }: SweepPlan, { events, slip, failed }: FastKnown["outcome"], count: number) {
-  const codes = new Float64Array(count);
-  for (let row = 0; row < count; row++) codes[row] = failed[row] === 1 ? Number.NaN : events[row] * SLIPS + slip[row];
+function wordColumn({ study: { word } }: SweepPlan, codes: Float64Array) {
   const contacts = [{ friction: 0, restitution: 0 }];
   return codedColumn("word", codes, (code) => {
     const told = eventsOfCode(Math.floor(code / SLIPS)).map((kind) => ({ kind }));
     return impactWord({ problem: { contacts }, outcome: { events: told, slip: [SLIP_OUTCOMES[code % SLIPS]] } }, word);
   });
+}
+
+function writeWordCodes({ events, slip, failed }: FastKnown["outcome"], codes: Float64Array): void {
+  for (let row = 0; row < codes.length; row++) codes[row] = failed[row] === 1 ? Number.NaN : events[row] * SLIPS + slip[row];
 }

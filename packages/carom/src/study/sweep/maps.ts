@@ -1,4 +1,5 @@
 /** Measures over two varied numbers: of a grid its cells, of drawn points the means over equal cells. */
+import { rangeOfValues } from "../../sweep/statistics/range.js";
 import type { NumberColumn, SweepColumn, SweepRows } from "./columns.js";
 import type { SweepPlan } from "./plan.js";
 import type { SweepMap } from "./result.js";
@@ -16,16 +17,14 @@ export function sweepMaps(plan: SweepPlan, { inputs, measures, word, count: all 
   const count = plan.study.sampler.type === "grid" ? all : Math.min(all, MOST_MAPPED);
   const axes = inputs.filter((column): column is NumberColumn => column.type === "number").slice(0, MOST_INPUTS);
   const mapped: readonly SweepColumn[] = [...measures.slice(0, MOST_MEASURES), ...(isWorded ? [word] : [])];
-  const pairs = axes.flatMap((x, i) => axes.slice(i + 1).map((y) => [x, y] as const));
-  return pairs.flatMap(([x, y]) => {
-    const cells = Math.max(2, Math.min(MOST_CELLS, Math.floor(Math.sqrt(count / RUNS_A_CELL))));
-    const xEdges = edgesOf(plan, x, cells);
-    const yEdges = edgesOf(plan, y, cells);
+  const cells = Math.max(2, Math.min(MOST_CELLS, Math.floor(Math.sqrt(count / RUNS_A_CELL))));
+  const edged = axes.map((column) => ({ column, edges: edgesOf(plan, column, cells) }));
+  const pairs = edged.flatMap((x, i) => edged.slice(i + 1).map((y) => [x, y] as const));
+  return pairs.flatMap(([{ column: x, edges: xEdges }, { column: y, edges: yEdges }]) => {
     if (xEdges === undefined || yEdges === undefined) return [];
-    const places = Int32Array.from(
-      { length: count },
-      (_, run) => cellAt(xEdges, x.values[run]) + (xEdges.length - 1) * cellAt(yEdges, y.values[run]),
-    );
+    const places = new Int32Array(count);
+    addPlaces(xEdges, x.values, 1, places);
+    addPlaces(yEdges, y.values, xEdges.length - 1, places);
     return mapped.map((column) => ({
       x: x.name,
       y: y.name,
@@ -39,11 +38,7 @@ export function sweepMaps(plan: SweepPlan, { inputs, measures, word, count: all 
 
 /** Between the levels of a grid that has not too many, else equal parts of the range. */
 function edgesOf(plan: SweepPlan, { values }: NumberColumn, cells: number): number[] | undefined {
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let i = 0; i < values.length; i++) {
-    if (values[i] < least) least = values[i];
-    if (values[i] > most) most = values[i];
-  }
+  const [least, most] = rangeOfValues(values);
   if (!(most > least)) return undefined;
   if (plan.study.sampler.type === "grid") {
     const levels = [...new Set(values)].sort((a, b) => a - b);
@@ -55,14 +50,19 @@ function edgesOf(plan: SweepPlan, { values }: NumberColumn, cells: number): numb
   return Array.from({ length: cells + 1 }, (_, i) => (i === cells ? most : least + ((most - least) * i) / cells));
 }
 
-function cellAt(edges: readonly number[], value: number): number {
-  let [low, high] = [0, edges.length - 1];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (value < edges[middle]) high = middle;
-    else low = middle;
+/** Adds to the place of each run which cell between the edges its value is in, so many times. */
+function addPlaces(edges: readonly number[], values: Float64Array, stride: number, places: Int32Array): void {
+  for (let run = 0; run < places.length; run++) {
+    const value = values[run];
+    let low = 0;
+    let high = edges.length - 1;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (value < edges[middle]) high = middle;
+      else low = middle;
+    }
+    places[run] += stride * low;
   }
-  return low;
 }
 
 function cellsOf(column: SweepColumn, places: Int32Array, width: number, height: number): (number | string | null)[][] {
@@ -74,12 +74,16 @@ function cellsOf(column: SweepColumn, places: Int32Array, width: number, height:
 function means(values: Float64Array, places: Int32Array, cells: number): (number | null)[] {
   const sums = new Float64Array(cells);
   const counts = new Uint32Array(cells);
+  addToCells(values, places, sums, counts);
+  return Array.from(sums, (sum, cell) => (counts[cell] === 0 ? null : sum / counts[cell]));
+}
+
+function addToCells(values: Float64Array, places: Int32Array, sums: Float64Array, counts: Uint32Array): void {
   for (let run = 0; run < places.length; run++) {
     if (Number.isNaN(values[run])) continue;
     sums[places[run]] += values[run];
     counts[places[run]]++;
   }
-  return Array.from(sums, (sum, cell) => (counts[cell] === 0 ? null : sum / counts[cell]));
 }
 
 function frequent(codes: Uint32Array, texts: readonly string[], places: Int32Array, cells: number): (string | null)[] {

@@ -11,6 +11,7 @@ import { MOST_COMPARED, nearestChanges } from "../../sweep/statistics/nearest-ch
 import { type OrderedSample, orderedSample } from "../../sweep/statistics/ordered-sample.js";
 import { proportion } from "../../sweep/statistics/proportion.js";
 import { PARTS, quantile } from "../../sweep/statistics/quantiles.js";
+import { rangeOfValues } from "../../sweep/statistics/range.js";
 import { type RankCorrelation, rankCorrelation, ranksOf } from "../../sweep/statistics/rank-correlation.js";
 import { type SobolIndex, sobolIndices } from "../../sweep/statistics/sobol-indices.js";
 import { cellOf, type NumberColumn, type SweepColumn, type SweepRows, type TextColumn } from "./columns.js";
@@ -45,6 +46,7 @@ export function summarise(plan: SweepPlan, rows: SweepRows): SweepResult {
       ? numberSummary(plan, column, sampleOf(column, independent), ranked, units.get(column.name))
       : textSummary(plan, column, independent);
   const linear = firstOrder(plan);
+  const failed = countOf(rows.failure);
   const isWorded = rows.word.texts.some((text) => text !== "");
   return {
     carom: 1,
@@ -69,8 +71,8 @@ export function summarise(plan: SweepPlan, rows: SweepRows): SweepResult {
       }),
     ),
     ...(isWorded ? { words: textSummary(plan, rows.word, independent) } : {}),
-    failed: countOf(rows.failure),
-    failures: failuresOf(rows.failure),
+    failed,
+    failures: failed === 0 ? {} : failuresOf(rows.failure),
     maps: sweepMaps(plan, rows, isWorded),
     sample: tableOf(rows, Math.min(rows.count, SHOWN)),
     kept: keptRuns(plan, rows, samples),
@@ -94,13 +96,18 @@ interface Present {
 
 function present({ values }: NumberColumn, runs: Uint32Array | undefined): Present {
   const all = runs === undefined ? values : Float64Array.from(runs, (run) => values[run]);
-  let missing = 0;
-  for (let i = 0; i < all.length; i++) if (Number.isNaN(all[i])) missing++;
+  const missing = countMissing(all);
   if (missing === 0) return { values: all, runs, ordered: orderedSample(all) };
   const kept = new Uint32Array(all.length - missing);
   for (let i = 0, at = 0; i < all.length; i++) if (!Number.isNaN(all[i])) kept[at++] = i;
   const own = Float64Array.from(kept, (i) => all[i]);
   return { values: own, runs: Uint32Array.from(kept, (i) => (runs === undefined ? i : runs[i])), ordered: orderedSample(own) };
+}
+
+function countMissing(values: Float64Array): number {
+  let missing = 0;
+  for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i])) missing++;
+  return missing;
 }
 
 interface RankedInput {
@@ -195,24 +202,22 @@ function textSummary(plan: SweepPlan, { codes, texts }: TextColumn, independent:
   const empty = texts.indexOf("");
   const counts = new Uint32Array(texts.length);
   const firsts = new Int32Array(texts.length).fill(-1);
-  for (let i = 0; i < own.length; i++) {
-    if (firsts[own[i]] < 0) firsts[own[i]] = independent === undefined ? i : independent[i];
-    counts[own[i]]++;
-  }
+  countTexts(own, counts, firsts);
   const count = own.length - (empty < 0 ? 0 : counts[empty]);
   const order = [...texts.keys()]
     .filter((code) => code !== empty && counts[code] > 0)
     .sort((a, b) => counts[b] - counts[a] || firsts[a] - firsts[b]);
-  const share = (code: number): Share => ({ ...proportion(counts[code], count), firstRun: firsts[code] });
+  const firstRun = (code: number) => (independent === undefined ? firsts[code] : independent[firsts[code]]);
+  const share = (code: number): Share => ({ ...proportion(counts[code], count), firstRun: firstRun(code) });
   const rest = order.slice(MOST_TEXTS).reduce((sum, code) => sum + counts[code], 0);
   const shares = order.slice(0, MOST_TEXTS).map((code) => [texts[code], share(code)] as const);
   const others =
     rest === 0
       ? []
-      : [[`(${order.length - MOST_TEXTS} others)`, { ...proportion(rest, count), firstRun: firsts[order[MOST_TEXTS]] }] as const];
+      : [[`(${order.length - MOST_TEXTS} others)`, { ...proportion(rest, count), firstRun: firstRun(order[MOST_TEXTS]) }] as const];
   const [frequent] = order;
   const told = new Float64Array(count);
-  for (let i = 0, at = 0; i < own.length; i++) if (own[i] !== empty) told[at++] = own[i] === frequent ? 1 : 0;
+  markOne(own, empty, frequent, told);
   return {
     type: "text",
     count,
@@ -220,6 +225,19 @@ function textSummary(plan: SweepPlan, { codes, texts }: TextColumn, independent:
     convergence: runningMeans(told),
     ...changesOf(plan, codes, texts, empty, independent),
   };
+}
+
+/** How often each text comes, and where first. */
+function countTexts(codes: Uint32Array, counts: Uint32Array, firsts: Int32Array): void {
+  for (let i = 0; i < codes.length; i++) {
+    if (counts[codes[i]] === 0) firsts[codes[i]] = i;
+    counts[codes[i]]++;
+  }
+}
+
+/** 1 where a row that has a text has this one, else 0. */
+function markOne(codes: Uint32Array, empty: number, one: number, out: Float64Array): void {
+  for (let i = 0, at = 0; i < codes.length; i++) if (codes[i] !== empty) out[at++] = codes[i] === one ? 1 : 0;
 }
 
 function changesOf(plan: SweepPlan, codes: Uint32Array, texts: readonly string[], empty: number, independent: Uint32Array | undefined) {
@@ -242,14 +260,7 @@ function changesOf(plan: SweepPlan, codes: Uint32Array, texts: readonly string[]
 }
 
 function rangeOf(column: SweepColumn | undefined): readonly [number, number] | null {
-  if (column?.type !== "number") return null;
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  const { values } = column;
-  for (let i = 0; i < values.length; i++) {
-    if (values[i] < least) least = values[i];
-    if (values[i] > most) most = values[i];
-  }
-  return [least, most];
+  return column?.type === "number" ? rangeOfValues(column.values) : null;
 }
 
 function countOf({ codes, texts }: TextColumn): number {

@@ -2,7 +2,7 @@
  * From a number u uniform in (0, 1) to one of a distribution: the value below which a part u of it lies.
  */
 import { exp, log } from "../../math/elementary.js";
-import { normalProbability, normalQuantile } from "./normal.js";
+import { normalProbability, takeNormalQuantiles } from "./normal.js";
 
 /** What one number may be drawn from. Lengths, times and so on in SI units. */
 export type Distribution =
@@ -28,37 +28,47 @@ export function quantileOf(distribution: Distribution, u: number): number {
 
 /** Puts in the place of each u the value below which that part of the distribution lies: what does not hang on u is found once. */
 export function takeQuantiles(distribution: Distribution, u: Float64Array): void {
-  // A loop for each kind: a call of one function or another would allocate every number that goes in or comes out.
+  // A loop for each kind, in a function of its own: a call of one function or another would allocate every number that goes in or comes
+  // out, and V8 compiles a loop that another kind comes to anew.
   switch (distribution.type) {
-    case "uniform": {
-      const { from, to } = distribution;
-      for (let i = 0; i < u.length; i++) u[i] = from + (to - from) * u[i];
-      return;
-    }
-    case "log-uniform": {
-      const { from, to } = distribution;
-      const factor = log(to / from);
-      for (let i = 0; i < u.length; i++) u[i] = from * exp(factor * u[i]);
-      return;
-    }
-    case "normal": {
-      const { mean, deviation } = distribution;
-      for (let i = 0; i < u.length; i++) u[i] = mean + deviation * normalQuantile(u[i]);
-      return;
-    }
+    case "uniform":
+      return takeUniform(distribution, u);
+    case "log-uniform":
+      return takeLogUniform(distribution, u);
+    case "normal":
+      return takeNormal(distribution, u);
     case "truncated-normal":
-      takeTruncated(distribution, u);
-      return;
-    case "log-normal": {
-      const { median, deviation } = distribution;
-      for (let i = 0; i < u.length; i++) u[i] = median * exp(deviation * normalQuantile(u[i]));
-      return;
-    }
-    case "values": {
-      const { values } = distribution;
-      for (let i = 0; i < u.length; i++) u[i] = values[placeAmong(values.length, u[i])];
-    }
+      return takeTruncated(distribution, u);
+    case "log-normal":
+      return takeLogNormal(distribution, u);
+    case "values":
+      return takeValues(distribution.values, u);
   }
+}
+
+type Of<Type extends Distribution["type"]> = Extract<Distribution, { readonly type: Type }>;
+
+function takeUniform({ from, to }: Of<"uniform">, u: Float64Array): void {
+  for (let i = 0; i < u.length; i++) u[i] = from + (to - from) * u[i];
+}
+
+function takeLogUniform({ from, to }: Of<"log-uniform">, u: Float64Array): void {
+  const factor = log(to / from);
+  for (let i = 0; i < u.length; i++) u[i] = from * exp(factor * u[i]);
+}
+
+function takeNormal({ mean, deviation }: Of<"normal">, u: Float64Array): void {
+  takeNormalQuantiles(u);
+  for (let i = 0; i < u.length; i++) u[i] = mean + deviation * u[i];
+}
+
+function takeLogNormal({ median, deviation }: Of<"log-normal">, u: Float64Array): void {
+  takeNormalQuantiles(u);
+  for (let i = 0; i < u.length; i++) u[i] = median * exp(deviation * u[i]);
+}
+
+function takeValues(values: readonly number[], u: Float64Array): void {
+  for (let i = 0; i < u.length; i++) u[i] = values[placeAmong(values.length, u[i])];
 }
 
 /** Which of so many equally likely places. */
@@ -66,7 +76,7 @@ export function placeAmong(count: number, u: number): number {
   return Math.min(count - 1, Math.floor(count * u));
 }
 
-type Truncated = Extract<Distribution, { readonly type: "truncated-normal" }>;
+type Truncated = Of<"truncated-normal">;
 
 /** Probability that the whole normal distribution falls between the ends. */
 export function massWithin({ mean, deviation, from, to }: Truncated): number {
@@ -80,10 +90,11 @@ function takeTruncated(distribution: Truncated, u: Float64Array): void {
   const low = (from - mean) / deviation;
   const mass = massWithin(distribution);
   const below = low > 0 ? normalProbability(-low) : normalProbability(low);
-  for (let i = 0; i < u.length; i++) {
-    const z = low > 0 ? -normalQuantile(below - u[i] * mass) : normalQuantile(below + u[i] * mass);
-    u[i] = Math.min(to, Math.max(from, mean + deviation * z));
-  }
+  // Above the mean by the probabilities above, and turned over.
+  const sign = low > 0 ? -1 : 1;
+  for (let i = 0; i < u.length; i++) u[i] = below + sign * (u[i] * mass);
+  takeNormalQuantiles(u);
+  for (let i = 0; i < u.length; i++) u[i] = Math.min(to, Math.max(from, mean + deviation * (sign * u[i])));
 }
 
 /** Mean and variance of a distribution, in closed form. */

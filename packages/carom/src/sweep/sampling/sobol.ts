@@ -47,6 +47,11 @@ export function sobolFrom({ directions, seed }: SobolDimension, place: number, o
   for (let bit = 0, all = 0; bit < BITS; bit++) changes[bit] = all ^= directions[bit];
   let point = 0;
   for (let rest = place >>> 0, bit = 0; rest !== 0; rest >>>= 1, bit++) if ((rest & 1) === 1) point ^= directions[bit];
+  walk(point, place, changes, seed, out);
+}
+
+function walk(first: number, place: number, changes: Uint32Array, seed: number, out: Float64Array): void {
+  let point = first;
   for (let i = 0; i < out.length; i++) {
     out[i] = (scrambled(point, seed) + 0.5) / 4294967296;
     point ^= changes[31 - Math.clz32((place + i + 1) & -(place + i + 1))];

@@ -45,10 +45,14 @@ export function histogram(sample: OrderedSample): Histogram {
 }
 
 function binned(values: ArrayLike<number>, from: number, to: number, bins: number): number[] {
-  const counts = new Array<number>(bins).fill(0);
-  const scale = bins / (to - from);
-  for (let i = 0; i < values.length; i++) counts[Math.min(bins - 1, Math.floor((values[i] - from) * scale))]++;
-  return counts;
+  const counts = new Uint32Array(bins);
+  countInBins(values, from, bins / (to - from), counts);
+  return Array.from(counts);
+}
+
+function countInBins(values: ArrayLike<number>, from: number, scale: number, counts: Uint32Array): void {
+  const last = counts.length - 1;
+  for (let i = 0; i < values.length; i++) counts[Math.min(last, Math.floor((values[i] - from) * scale))]++;
 }
 
 function quartileRange({ values, at }: OrderedSample): number {

@@ -27,26 +27,17 @@ export function nearestChanges(points: readonly Float64Array[], ends: ArrayLike<
   const count = Math.min(ends.length, MOST_COMPARED);
   const [first = new Float64Array(count)] = points;
   const order = Uint32Array.from({ length: count }, (_, run) => run).sort((a, b) => first[a] - first[b] || a - b);
+  // In that order, coordinates of a run beside each other: the search below goes over them again and again.
+  const laid = new Float64Array(count * points.length);
+  points.forEach((column, k) => {
+    for (let place = 0; place < count; place++) laid[place * points.length + k] = column[order[place]];
+  });
+  const laidEnds = Int32Array.from(order, (run) => ends[run]);
+  const squares = new Float64Array(count);
   const nearest: { readonly run: number; readonly other: number; readonly square: number }[] = [];
   for (let place = 0; place < count; place++) {
-    const run = order[place];
-    if (ends[run] < 0) continue;
-    let [other, least] = [-1, Number.POSITIVE_INFINITY];
-    // Outwards along the first coordinate, until it alone is further than what was found.
-    for (const step of [-1, 1])
-      for (let at = place + step; at >= 0 && at < count; at += step) {
-        const candidate = order[at];
-        const along = first[candidate] - first[run];
-        if (along * along > least) break;
-        if (ends[candidate] < 0 || ends[candidate] === ends[run]) continue;
-        let square = 0;
-        for (let k = 0; k < points.length && square <= least; k++) {
-          const off = points[k][run] - points[k][candidate];
-          square += off * off;
-        }
-        if (square < least || (square === least && candidate < other)) [other, least] = [candidate, square];
-      }
-    if (other >= 0) nearest.push({ run, other, square: least });
+    const other = nearestOther(place, laid, laidEnds, order, squares);
+    if (other >= 0) nearest.push({ run: order[place], other: order[other], square: squares[place] });
   }
   nearest.sort((a, b) => a.square - b.square || a.run - b.run);
   const used = new Set<number>();
@@ -58,4 +49,33 @@ export function nearestChanges(points: readonly Float64Array[], ends: ArrayLike<
     pairs.push({ runs: [Math.min(run, other), Math.max(run, other)], distance: Math.sqrt(square) });
   }
   return pairs;
+}
+
+/** The place of the nearest run that ended differently, its square distance in `squares`; below zero: there is none. */
+function nearestOther(place: number, laid: Float64Array, ends: Int32Array, order: Uint32Array, squares: Float64Array): number {
+  const own = ends[place];
+  if (own < 0) return -1;
+  const count = ends.length;
+  const width = laid.length / count;
+  const from = place * width;
+  let other = -1;
+  let least = Number.POSITIVE_INFINITY;
+  // Outwards along the first coordinate, until it alone is further than what was found.
+  for (let step = -1; step <= 1; step += 2)
+    for (let at = place + step; at >= 0 && at < count; at += step) {
+      const along = width === 0 ? 0 : laid[at * width] - laid[from];
+      if (along * along > least) break;
+      if (ends[at] < 0 || ends[at] === own) continue;
+      let square = 0;
+      for (let k = 0; k < width && square <= least; k++) {
+        const off = laid[from + k] - laid[at * width + k];
+        square += off * off;
+      }
+      if (square < least || (square === least && order[at] < order[other])) {
+        other = at;
+        least = square;
+      }
+    }
+  squares[place] = least;
+  return other;
 }

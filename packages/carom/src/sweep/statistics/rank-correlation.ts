@@ -30,20 +30,23 @@ export function ranksOf(values: ArrayLike<number>): Float64Array {
     shared[from] = 0.5 * (from + 1 + to);
     from = to;
   }
-  // Looked up one by one: far quicker than to sort places by their values.
-  for (let i = 0; i < count; i++) ranks[i] = shared[countBelow(ordered, values[i])];
+  lookUp(values, ordered, shared, ranks);
   return ranks;
 }
 
-/** How many values in ascending order are smaller. */
-function countBelow(ordered: Float64Array, value: number): number {
-  let [low, high] = [0, ordered.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ordered[middle] < value) low = middle + 1;
-    else high = middle;
+/** Each rank by how many values in ascending order are smaller: far quicker than to sort places by their values. */
+function lookUp(values: ArrayLike<number>, ordered: Float64Array, shared: Float64Array, ranks: Float64Array): void {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    let low = 0;
+    let high = ordered.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (ordered[middle] < value) low = middle + 1;
+      else high = middle;
+    }
+    ranks[i] = shared[low];
   }
-  return low;
 }
 
 /** Of two lists of ranks; undefined where one of them is the same everywhere or there are fewer than four. */
@@ -51,17 +54,17 @@ export function rankCorrelation(first: Float64Array, second: Float64Array): Rank
   const runs = first.length;
   if (runs < 4) return undefined;
   const mean = 0.5 * (runs + 1);
-  let [product, square1, square2] = [0, 0, 0];
-  for (let i = 0; i < runs; i++) {
-    const [a, b] = [first[i] - mean, second[i] - mean];
-    product += a * b;
-    square1 += a * a;
-    square2 += b * b;
-  }
+  const [square1, square2] = [productAbout(mean, first, first), productAbout(mean, second, second)];
   if (square1 === 0 || square2 === 0) return undefined;
-  const value = Math.max(-1, Math.min(1, product / Math.sqrt(square1 * square2)));
+  const value = Math.max(-1, Math.min(1, productAbout(mean, first, second) / Math.sqrt(square1 * square2)));
   if (Math.abs(value) === 1) return { value, interval: [value, value], runs };
   const z = 0.5 * log((1 + value) / (1 - value));
   const error = INTERVAL_FACTOR * Math.sqrt(1.06 / (runs - 3));
   return { value, interval: [tanh(z - error), tanh(z + error)], runs };
+}
+
+function productAbout(mean: number, first: Float64Array, second: Float64Array): number {
+  let product = 0;
+  for (let i = 0; i < first.length; i++) product += (first[i] - mean) * (second[i] - mean);
+  return product;
 }
