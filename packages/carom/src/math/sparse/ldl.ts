@@ -13,7 +13,7 @@
  */
 import { SolverError } from "../../errors.js";
 import { createKernel, type DenseKernel } from "../dense-kernel.js";
-import type { LdlFactor } from "./ldl-solve.js";
+import { type LdlFactor, SIDES } from "./ldl-solve.js";
 import { type LdlOptions, type LdlSymbolic, ldlSymbolic } from "./symbolic.js";
 import type { SparseSymmetric } from "./symmetric.js";
 
@@ -26,7 +26,7 @@ const STRIP = 12;
 /** Columns that a product updates at once: what multiplies them stays in the cache. */
 const BAND = 192;
 
-export { backwardLdl, forwardLdl, fromOrder, type LdlFactor, solveLdl, solveLdlThree, toOrder } from "./ldl-solve.js";
+export { backwardLdl, forwardLdl, fromOrder, type LdlFactor, solveLdl, solveLdlMany, toOrder } from "./ldl-solve.js";
 
 /** Factorises a positive definite matrix (on the eliminated blocks). */
 export function factorLdl(matrix: SparseSymmetric, options: LdlOptions = {}): LdlFactor {
@@ -89,12 +89,13 @@ export function factorLdlNumeric(matrix: SparseSymmetric, symbolic: LdlSymbolic)
     return numbers.subarray(lowerOf[node], lowerOf[node] + (own + rows.length) * own * block * block);
   });
   const keptBlocks = order.length - eliminated;
-  if (keptBlocks === 0) return { symbolic, columns, pivots, schur: new Float64Array(0) };
+  const factor = { symbolic, columns, pivots, kernel: room.kernel, spare: stack };
+  if (keptBlocks === 0) return { ...factor, schur: new Float64Array(0) };
   const { lower, width } = gather(count, eliminated, keptBlocks, new Int32Array(0), lowerOf[count]);
   const schur = numbers.slice(lower, lower + width * width);
   for (let row = 0; row < width; row += 1)
     for (let column = row + 1; column < width; column += 1) schur[row * width + column] = schur[column * width + row];
-  return { symbolic, columns, pivots, schur };
+  return { ...factor, schur };
 }
 
 /**
@@ -156,7 +157,8 @@ function roomFor({ block, starts, below, parents, eliminated, order }: LdlSymbol
   const panel = 2 * Math.ceil((size + kept * kept) / 2);
   const scaled = panel + tallest * PANEL;
   const stack = scaled + tallest * PANEL;
-  const kernel = createKernel(stack + highest);
+  // Where the stack was there is room for right sides afterwards.
+  const kernel = createKernel(stack + Math.max(highest, SIDES * (order.length * block + tallest)));
   return { kernel, numbers: kernel.numbers, lowerOf, panel, scaled, stack, childrenOf };
 }
 
@@ -209,8 +211,7 @@ function addChild(numbers: Float64Array, front: Front, left: number, rows: Int32
   const own = width / block;
   /** First of each run of rows that are neighbours in the parent's columns, or in its square, and at last the end. */
   const runs: number[] = [];
-  for (let a = 0; a < rows.length; a += 1)
-    if (a === 0 || local[rows[a]] !== local[rows[a - 1]] + 1 || local[rows[a]] === own) runs.push(a);
+  for (let a = 0; a < rows.length; a += 1) if (a === 0 || local[rows[a]] !== local[rows[a - 1]] + 1 || local[rows[a]] === own) runs.push(a);
   runs.push(rows.length);
   for (let a = 0; a < rows.length; a += 1) {
     const row = local[rows[a]] * block;
@@ -218,7 +219,8 @@ function addChild(numbers: Float64Array, front: Front, left: number, rows: Int32
       const source = left + triangle(a * block + within);
       for (let run = 0; runs[run] <= a; run += 1) {
         const place = local[rows[runs[run]]];
-        const to = place < own ? lower + (row + within) * width + place * block : update + (row + within - width) * rest + place * block - width;
+        const to =
+          place < own ? lower + (row + within) * width + place * block : update + (row + within - width) * rest + place * block - width;
         const first = runs[run] * block;
         const last = Math.min(runs[run + 1], a + 1) * block;
         for (let at = first; at < last; at += 1) numbers[to + at - first] += numbers[source + at];
@@ -242,7 +244,16 @@ function eliminate(room: Room, front: Front, pivots: Float64Array, firstPivot: n
       const failed = finishStrip(room, front, from, start, end, pivots, firstPivot, diagonal);
       if (failed >= 0) return failed;
       const c = lower + end * width + end;
-      subtract(room, { row: end, column: end, from: start - from, depth: end - start, rows: height - end, columns: to - end, c, strideC: width });
+      subtract(room, {
+        row: end,
+        column: end,
+        from: start - from,
+        depth: end - start,
+        rows: height - end,
+        columns: to - end,
+        c,
+        strideC: width,
+      });
     }
     const depth = to - from;
     updateTriangle(room, { row: to, from: 0, depth, rows: height - to, columns: width - to, c: lower + to * (width + 1), strideC: width });

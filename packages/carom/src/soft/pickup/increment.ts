@@ -14,7 +14,7 @@
  */
 import { norm, subtract, type Vec3 } from "../../math/vec3.js";
 import { contactEquations, pushedEquations, pushOf } from "./contact-law.js";
-import { createMatrixRoom, type Linearised, newtonStep } from "./newton-step.js";
+import { type Linearised, newtonStep } from "./newton-step.js";
 import { relieved } from "./shared-node.js";
 import {
   centreOf,
@@ -159,7 +159,6 @@ function settleWith(
   let rigid: Float64Array = start.rigid.slice();
   let position = positionsOf(scene, target, force, rigid);
   const equations = contactEquations();
-  const room = createMatrixRoom();
   const normal = new Float64Array(3);
   const slip = new Float64Array(3);
   const active = new Int32Array(possible.length);
@@ -219,7 +218,7 @@ function settleWith(
     const step =
       count > MANY && stiffnessUnknowns(body, linearised) < 3 * count
         ? stiffnessStep(body, force, position, rigid, linearised)
-        : newtonStep(body, scale, force, linearised, room);
+        : newtonStep(body, scale, force, linearised);
     if (step === undefined) return undefined;
     const whole = stepped(step, 1);
     const longest = largestDifference(whole.position, position);

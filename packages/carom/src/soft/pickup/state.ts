@@ -94,8 +94,10 @@ export function positionsOf(
 /** out += C force, over the contacts that have one. */
 export function addCompliance(body: SoftBody, force: Float64Array, out: Float64Array): void {
   const length = out.length;
-  for (let contact = 0; 3 * contact < force.length; contact++) {
-    if (!hasForce(force, contact)) continue;
+  const pushed: number[] = [];
+  for (let contact = 0; 3 * contact < force.length; contact++) if (hasForce(force, contact)) pushed.push(contact);
+  body.prepare(pushed.map((contact) => contact % (length / 3)));
+  for (const contact of pushed) {
     const x = force[3 * contact];
     const y = force[3 * contact + 1];
     const z = force[3 * contact + 2];
@@ -144,6 +146,19 @@ export function nodeForces({ body }: Scene, { force }: GripState): Float64Array 
   const sums = new Float64Array(body.rest.length);
   for (let row = 0; row < force.length; row++) sums[row % sums.length] += force[row];
   return sums;
+}
+
+const displacements = new WeakMap<GripState, Float64Array>();
+
+/** Displacement of every node of the body in a state; worked out once for each. */
+export function displacementOf(scene: Scene, state: GripState): Float64Array {
+  const known = displacements.get(state);
+  if (known !== undefined) return known;
+  const outside = nodeForces(scene, state);
+  if (scene.dead !== undefined) for (let row = 0; row < outside.length; row++) outside[row] += state.dead * scene.dead.force[row];
+  const found = scene.body.displacement(outside, state.rigid, state.gravity);
+  displacements.set(state, found);
+  return found;
 }
 
 /** Distance of a node from an obstacle, negative inside, and the unit normal from the obstacle into the body. */

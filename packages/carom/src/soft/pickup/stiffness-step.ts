@@ -15,7 +15,6 @@
  * Letters: A by position, B by force, r residual, d displacement.  Source: own; the contact equations: Alart and Curnier 1991.
  */
 import { luFactor, luSolve } from "../../math/lu.js";
-import { largeSystem } from "../../math/lu-large.js";
 import { cross, dot, norm, scale, type Vec3 } from "../../math/vec3.js";
 import type { SoftBody } from "./body.js";
 import { type ForceStep, type Linearised, SHARED } from "./newton-step.js";
@@ -171,7 +170,7 @@ function solveRows(
 ): Float64Array | undefined {
   const { residual, byPosition, byForce } = linearised;
   const width = 3 * rows.length;
-  const system = largeSystem(size);
+  const system = body.systems(size);
   const right = new Float64Array(size);
   const soft = FREE_MOTION * body.material.youngModulus * body.spacing;
   const line = new Float64Array(width);
