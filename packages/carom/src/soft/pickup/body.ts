@@ -41,6 +41,8 @@ export interface SoftBody {
   readonly gravity: Float64Array;
   /** Of the surface nodes, undeformed, 3 each, m. */
   readonly rest: Float64Array;
+  /** Places of all surface nodes among themselves: 0, 1, 2 and so on. */
+  readonly everyNode: Int32Array;
   /** Displacement of the surface nodes under the weight with the springs, m. */
   readonly sag: Float64Array;
   /** 18 numbers for each surface node: 3 rows of 6, turns about the centre per `size`. */
@@ -123,6 +125,7 @@ export function softBody(given: TetMesh, material: SoftMaterial, weight: number,
     weight,
     gravity,
     rest,
+    everyNode: Int32Array.from(nodes.keys()),
     sag: atSurface(sagging, nodes),
     rigid,
     weightResultant,
@@ -135,7 +138,7 @@ export function softBody(given: TetMesh, material: SoftMaterial, weight: number,
     systems: largeSystems(),
     held(some) {
       if (some.length === 0) return (load) => solveLdl(factor, load);
-      const among = factorLdl(fromDense(complianceAmong(compliances, some, 3 * nodes.length), 3 * some.length), { block: 3 });
+      const among = factorLdl(fromDense(complianceAmong(compliances, some, some, 3 * nodes.length), 3 * some.length), { block: 3 });
       return (load) => {
         const free = solveLdl(factor, load);
         // What holds them takes back what they would move.
@@ -211,15 +214,21 @@ function complianceColumns(factor: LdlFactor, surface: MeshSurface, inSurface: R
   return { compliance, prepare };
 }
 
-/** The rows and columns of C of some surface nodes, row-major. */
-function complianceAmong({ compliance, prepare }: Compliances, nodes: readonly number[], length: number): Float64Array {
-  prepare(nodes);
-  const width = 3 * nodes.length;
-  const among = new Float64Array(width * width);
-  nodes.forEach((node, b) => {
+/** The rows of C of some surface nodes and its columns of others, row-major. */
+function complianceAmong(
+  { compliance, prepare }: Compliances,
+  some: readonly number[],
+  others: readonly number[],
+  length: number,
+): Float64Array {
+  prepare(some);
+  const width = 3 * others.length;
+  const among = new Float64Array(3 * some.length * width);
+  some.forEach((node, a) => {
+    // C is symmetric: the columns of a node are its rows.
     const columns = compliance(node);
-    nodes.forEach((other, a) => {
-      for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) among[(3 * a + i) * width + 3 * b + j] = columns[j * length + 3 * other + i];
+    others.forEach((other, b) => {
+      for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) among[(3 * a + i) * width + 3 * b + j] = columns[i * length + 3 * other + j];
     });
   });
   return among;
@@ -256,25 +265,80 @@ function rigidMotions(nodes: Float64Array, size: number): Float64Array {
  * and not there.
  */
 function condenser(compliances: Compliances, length: number, springs: SoftBody["springs"]) {
-  const kept = new Set(springs.map(({ node }) => node));
+  let nodes: readonly number[] = [];
+  let inverse = new Float64Array(0);
   let made: { nodes: Int32Array; stiffness: Float64Array } | undefined;
   return (needed: Iterable<number>) => {
-    const before = kept.size;
-    for (const node of needed) kept.add(node);
-    if (made !== undefined && kept.size === before) return made;
-    const nodes = Int32Array.from(kept).sort();
+    const kept = new Set(nodes);
+    const wanted = [...springs.map(({ node }) => node), ...needed];
+    const fresh = [...new Set(wanted)].filter((node) => !kept.has(node));
+    if (made !== undefined && fresh.length === 0) return made;
+    const all = [...nodes, ...fresh];
+    inverse =
+      fresh.length > FEW * all.length
+        ? inverseOf(complianceAmong(compliances, all, all, length), 3 * all.length)
+        : grownInverse(inverse, 3 * nodes.length, complianceAmong(compliances, fresh, all, length), 3 * fresh.length);
+    nodes = all;
+    const stiffness = inverse.slice();
     const width = 3 * nodes.length;
-    const among = complianceAmong(compliances, Array.from(nodes), length);
-    const unit = new Float64Array(width * width);
-    for (let row = 0; row < width; row++) unit[row * width + row] = 1;
-    const stiffness = solveLdlMany(factorLdl(fromDense(among, width), { block: 3 }), unit);
     for (const { node, axis, stiffness: spring } of springs) {
       const row = 3 * nodes.indexOf(node) + axis;
       stiffness[row * width + row] -= spring;
     }
-    made = { nodes, stiffness };
+    made = { nodes: Int32Array.from(nodes), stiffness };
     return made;
   };
+}
+
+/** Part of all nodes up to which the inverse grows instead of being made anew. */
+const FEW = 0.1;
+
+function inverseOf(matrix: Float64Array, width: number): Float64Array<ArrayBuffer> {
+  const unit = new Float64Array(width * width);
+  for (let row = 0; row < width; row++) unit[row * width + row] = 1;
+  return solveLdlMany(factorLdl(fromDense(matrix, width), { block: 3 }), unit);
+}
+
+/**
+ * The inverse of a symmetric matrix to which a few rows are added, from that of the rest, P: with the new rows [B D],
+ *
+ *     G = P B^T        T = (D - B G)^-1        [P + G T G^T, -G T; -T G^T, T]
+ */
+function grownInverse(p: Float64Array, width: number, rows: Float64Array, more: number): Float64Array<ArrayBuffer> {
+  const whole = width + more;
+  const g = new Float64Array(more * width);
+  const t = new Float64Array(more * more);
+  for (let k = 0; k < more; k++) {
+    for (let i = 0; i < width; i++) {
+      let sum = 0;
+      for (let j = 0; j < width; j++) sum += p[i * width + j] * rows[k * whole + j];
+      g[k * width + i] = sum;
+    }
+    for (let l = 0; l < more; l++) {
+      let sum = rows[l * whole + width + k];
+      for (let j = 0; j < width; j++) sum -= rows[l * whole + j] * g[k * width + j];
+      t[l * more + k] = sum;
+    }
+  }
+  const corner = inverseOf(t, more);
+  const out = new Float64Array(whole * whole);
+  const turned = new Float64Array(more);
+  for (let i = 0; i < width; i++) {
+    const to = i * whole;
+    for (let j = 0; j < width; j++) out[to + j] = p[i * width + j];
+    for (let k = 0; k < more; k++) {
+      let sum = 0;
+      for (let l = 0; l < more; l++) sum += corner[k * more + l] * g[l * width + i];
+      turned[k] = sum;
+    }
+    for (let k = 0; k < more; k++) {
+      for (let j = 0; j < width; j++) out[to + j] += turned[k] * g[k * width + j];
+      out[to + width + k] = -turned[k];
+      out[(width + k) * whole + i] = -turned[k];
+    }
+  }
+  for (let k = 0; k < more; k++) out.set(corner.subarray(k * more, (k + 1) * more), (width + k) * whole + width);
+  return out;
 }
 
 interface Spring {

@@ -52,7 +52,8 @@ export function newtonStep(
   const right = new Float64Array(size);
   const length = 3 * nodes;
   const change = new Float64Array(force.length);
-  body.prepare(active.map((contact) => contact % nodes));
+  const touching = active.map((contact) => contact % nodes);
+  body.prepare(touching);
   const isActive = new Uint8Array(force.length / 3);
   const touches = new Uint8Array(nodes);
   for (let a = 0; a < count; a++) {
@@ -62,7 +63,7 @@ export function newtonStep(
   // Contacts apart lose their force, which moves the others.
   for (let row = 0; row < force.length; row++) if (isActive[(row - (row % 3)) / 3] === 0 && force[row] !== 0) change[row] = -force[row];
   const dropped = new Float64Array(length);
-  addCompliance(body, change, dropped);
+  addCompliance(body, change, dropped, Int32Array.from(new Set(touching)));
   const resultant = new Float64Array(6);
   addResultant(body, change, resultant);
   for (let mode = 0; mode < 6; mode++) right[3 * count + mode] = -balance[mode] - resultant[mode];

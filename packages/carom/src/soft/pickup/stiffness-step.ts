@@ -244,7 +244,7 @@ function times(matrix: Float64Array, x: Float64Array, width: number): Float64Arr
 /** The rigid motions in a change of displacements: what the change of forces does not explain, R a = d - C f, by least squares. */
 function rigidPart(body: SoftBody, nodes: Int32Array, moved: Float64Array, change: Float64Array): Float64Array {
   const elastic = new Float64Array(body.rest.length);
-  addCompliance(body, change, elastic);
+  addCompliance(body, change, elastic, nodes);
   const normal = new Float64Array(36);
   const amounts = new Float64Array(6);
   nodes.forEach((node, k) => {
