@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createKernel } from "./dense-kernel.js";
-import { largeSystem } from "./lu-large.js";
+import { largeSystems } from "./lu-large.js";
 import { createRandom } from "./random.js";
 
 describe("the dense kernel", () => {
@@ -33,6 +33,34 @@ describe("the dense kernel", () => {
     },
   );
 
+  it.each([
+    [3, 6, 1],
+    [9, 24, 47],
+  ])("gives %d x %d sums of %d products with A transposed or not, and writes nothing else", (rows, columns, depth) => {
+    const strideC = columns + 1;
+    const [a, b] = [rows * strideC + 1, rows * strideC + 1 + rows * depth];
+    const random = createRandom(4);
+    const start = Float64Array.from({ length: b + depth * columns }, () => 2 * random() - 1);
+    for (const [rowA, stepA] of [
+      [depth, 1],
+      [1, rows],
+    ]) {
+      const kernels = [createKernel(start.length), createKernel(start.length, true)];
+      for (const { numbers, subtractMany } of kernels) {
+        numbers.set(start);
+        subtractMany({ a, rowA, stepA, b, strideB: columns, c: 1, strideC, rows, columns, depth });
+      }
+      expect(kernels[0].numbers).toEqual(kernels[1].numbers);
+      const expected = start.slice();
+      for (let i = 0; i < rows; i += 1)
+        for (let j = 0; j < columns; j += 1)
+          for (let t = 0; t < depth; t += 1) expected[1 + i * strideC + j] -= start[a + i * rowA + t * stepA] * start[b + t * columns + j];
+      kernels[0].numbers.forEach((value, at) => {
+        expect(value).toBeCloseTo(expected[at], 12);
+      });
+    }
+  });
+
   it("is compiled here, where there is WebAssembly", () => {
     expect(createKernel(9).numbers.buffer.byteLength).toBe(65_536);
     expect(createKernel(9, true).numbers.buffer.byteLength).toBe(72);
@@ -40,9 +68,11 @@ describe("the dense kernel", () => {
 });
 
 describe("a large system", () => {
+  const systems = largeSystems();
+
   it.each([1, 2, 23, 24, 25, 100])("of %d unknowns is solved, with exchanges of rows", (size) => {
     const random = createRandom(size);
-    const { numbers, stride, solve } = largeSystem(size);
+    const { numbers, stride, solve } = systems(size);
     const matrix = Float64Array.from({ length: size * size }, (_, i) => (i % (size + 1) === 0 ? 1e-12 : 2 * random() - 1));
     const x = Float64Array.from({ length: size }, () => random());
     for (let i = 0; i < size; i += 1) numbers.set(matrix.subarray(i * size, (i + 1) * size), i * stride);
@@ -54,7 +84,7 @@ describe("a large system", () => {
   });
 
   it("that is singular is said to be", () => {
-    const { numbers, stride, solve } = largeSystem(30);
+    const { numbers, stride, solve } = systems(30);
     for (let i = 0; i < 30; i += 1) numbers[i * stride + i] = i === 7 ? 0 : 1;
     expect(solve(new Float64Array(30))).toBe(false);
   });

@@ -1,12 +1,13 @@
 /**
- * C -= A B^T for dense blocks, which is where factorisations spend their time: by WebAssembly, two numbers at a time, where there is such;
- * by a plain loop otherwise, with the same bits.
+ * C -= A B^T and C -= A B for dense blocks, which is where factorisations and solutions for many loads spend their time: by WebAssembly,
+ * two numbers at a time, where there is such; by a plain loop otherwise, with the same bits.
  *
- *     C[i][j] -= (sum over even t of A[i][t] B[j][t]) + (sum over odd t)
+ *     subtract          C[i][j] -= (sum over even t of A[i][t] B[j][t]) + (sum over odd t)
+ *     subtractMany      C[i][j] -= sum of A[i][t] B[t][j]
  *
- * Nine sums of a tile of three rows by three columns stay in registers, for six loads. The module is a few hundred bytes, written here
- * instruction by instruction. Nothing is packed: A, B and C are parts of one array, by their places and strides. Rows and columns come in
- * threes, as nodes in space do; an odd depth is made even by a column of zeros in B.
+ * Nine sums of a tile of three rows by three columns (by three pairs of columns) stay in registers, for six loads. The module is a few
+ * hundred bytes, written here instruction by instruction. Nothing is packed: A, B and C are parts of one array, by their places and strides.
+ * Rows and columns come in threes, as nodes in space do; an odd depth of the first is made even by a column of zeros in B.
  *
  * Source: Goto and van de Geijn, Anatomy of high-performance matrix multiplication, 2008; WebAssembly core specification 2.0.
  */
@@ -17,6 +18,26 @@ export interface DenseKernel {
   readonly numbers: Float64Array;
   /** C -= A B^T. */
   readonly subtract: (block: DenseBlock) => void;
+  /** C -= A B. */
+  readonly subtractMany: (block: ManyBlock) => void;
+}
+
+/** Where A, B and C of the second product stand. */
+export interface ManyBlock {
+  readonly a: number;
+  /** From row to row, and from column to column: A may stand transposed. */
+  readonly rowA: number;
+  readonly stepA: number;
+  readonly b: number;
+  readonly strideB: number;
+  readonly c: number;
+  readonly strideC: number;
+  /** Of A and C, a multiple of 3. */
+  readonly rows: number;
+  /** Of B and C, a multiple of 6. */
+  readonly columns: number;
+  /** Columns of A, rows of B. */
+  readonly depth: number;
 }
 
 /** Where the three blocks stand; places and strides (from row to row) count numbers. */
@@ -60,18 +81,30 @@ function compiledKernel(length: number): DenseKernel | undefined {
   if (here === undefined || pages > MOST_PAGES) return undefined;
   try {
     const memory = new here.Memory({ initial: pages });
-    const { subtract } = new here.Instance(new here.Module(moduleBytes()), { m: { m: memory } }).exports;
+    const { subtract, many } = new here.Instance(moduleOf(here), { m: { m: memory } }).exports;
     return {
       numbers: new Float64Array(memory.buffer, 0, length),
       subtract({ a, strideA, b, strideB, c, strideC, rows, columns, depth }) {
         if (rows > 0 && columns > 0 && depth > 0)
           subtract(8 * a, 8 * strideA, 8 * b, 8 * strideB, 8 * c, 8 * strideC, rows, columns, depth);
       },
+      subtractMany({ a, rowA, stepA, b, strideB, c, strideC, rows, columns, depth }) {
+        if (rows > 0 && columns > 0 && depth > 0)
+          many(8 * a, 8 * rowA, 8 * stepA, 8 * b, 8 * strideB, 8 * c, 8 * strideC, rows, columns, depth);
+      },
     };
   } catch {
     // No SIMD, no room, or a page that allows no WebAssembly: the plain loop gives the same.
     return undefined;
   }
+}
+
+let compiled: object | undefined;
+
+/** Compiled once: that takes longer than many a product. */
+function moduleOf(here: WebAssemblyHere): object {
+  compiled ??= new here.Module(moduleBytes());
+  return compiled;
 }
 
 function plainKernel(length: number): DenseKernel {
@@ -99,6 +132,17 @@ function plainKernel(length: number): DenseKernel {
           numbers[to + 1] -= q0 + q1;
           numbers[to + 2] -= r0 + r1;
         }
+      }
+    },
+    subtractMany({ a, rowA, stepA, b, strideB, c, strideC, rows, columns, depth }) {
+      const sums = new Float64Array(columns);
+      for (let row = 0; row < rows; row += 1) {
+        sums.fill(0);
+        for (let t = 0; t < depth; t += 1) {
+          const factor = numbers[a + row * rowA + t * stepA];
+          for (let column = 0; column < columns; column += 1) sums[column] += factor * numbers[b + t * strideB + column];
+        }
+        for (let column = 0; column < columns; column += 1) numbers[c + row * strideC + column] -= sums[column];
       }
     },
   };
@@ -135,8 +179,11 @@ const repeat = (body: readonly number[], local: number): number[] => [
 const add = (local: number, what: readonly number[]): number[] => [...get(local), ...what, ...PLUS, ...set(local)];
 const take = (local: number, value: number): number[] => [...get(local), ...number(value), ...MINUS, ...set(local)];
 const simd = (code: number): number[] => [0xfd, ...(code < 128 ? [code] : [(code & 0x7f) | 0x80, code >> 7])];
-const load = (pointer: number): number[] => [...get(pointer), ...simd(0), 3, 0];
+const load = (pointer: number, offset = 0): number[] => [...get(pointer), ...simd(0), 3, offset];
+/** The same number twice. */
+const loadTwice = (pointer: number): number[] => [...get(pointer), ...simd(0x0a), 3, 0];
 const PAIR_PLUS = simd(0xf0);
+const PAIR_MINUS = simd(0xf1);
 const PAIR_TIMES = simd(0xf2);
 const NOTHING = [...simd(0x0c), ...new Array<number>(16).fill(0)];
 const lane = (local: number, which: number): number[] => [...get(local), ...simd(0x21), which];
@@ -152,8 +199,36 @@ const lessSum = (pointer: number, offset: number, local: number): number[] => [
   ...[0x39, 3, offset],
 ];
 
-/** The module: one function of nine whole numbers (places and strides in bytes), in the order of the block's fields. */
-function moduleBytes(): Uint8Array {
+const THREE = [0, 1, 2];
+const tripled = (stride: number): number[] => [...get(stride), ...number(3), ...TIMES_INTEGER];
+/** Pointers to three rows, from the first and the stride. */
+const rowsOf = (first: number, stride: number, locals: readonly number[]): number[] =>
+  locals.flatMap((local, k) => [...get(k === 0 ? first : locals[k - 1]), ...(k === 0 ? [] : [...get(stride), ...PLUS]), ...set(local)]);
+/** sum += one x other, pairs. */
+const gain = (sum: number, one: number, other: number): number[] => [
+  ...get(sum),
+  ...get(one),
+  ...get(other),
+  ...PAIR_TIMES,
+  ...PAIR_PLUS,
+  ...set(sum),
+];
+/** Code of a function with so many whole numbers and pairs beside its parameters. */
+const code = (integers: number, pairs: number, body: readonly number[]): number[] => {
+  const whole = [
+    ...vector([
+      [...leb(integers), INTEGER],
+      [...leb(pairs), PAIR],
+    ]),
+    ...body,
+    0x0b,
+  ];
+  return [...leb(whole.length), ...whole];
+};
+const [INTEGER, PAIR] = [0x7f, 0x7b];
+
+/** Nine whole numbers (places and strides in bytes), in the order of the block's fields. */
+function subtractCode(): number[] {
   const [a, strideA, b, strideB, c, strideC, rows, columns, depth] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
   // Whole numbers: where the rows of A, B and C stand, and what is left of depth and columns.
   const [a0, a1, a2, b0, b1, b2, left, at, to, across] = [9, 10, 11, 12, 13, 14, 15, 16, 17, 18];
@@ -161,44 +236,35 @@ function moduleBytes(): Uint8Array {
   const sum = (row: number, column: number): number => 19 + 3 * row + column;
   const ofA = [28, 29, 30];
   const ofB = 31;
-  const rowsOf = (first: number, stride: number, locals: readonly number[]): number[] =>
-    locals.flatMap((local, k) => [...get(k === 0 ? first : locals[k - 1]), ...(k === 0 ? [] : [...get(stride), ...PLUS]), ...set(local)]);
-  const three = [0, 1, 2];
   const depthLoop = repeat(
     [
       ...[a0, a1, a2].flatMap((pointer, k) => [...load(pointer), ...set(ofA[k])]),
       ...[b0, b1, b2].flatMap((pointer, column) => [
         ...load(pointer),
         ...set(ofB),
-        ...three.flatMap((row) => [
-          ...get(sum(row, column)),
-          ...get(ofA[row]),
-          ...get(ofB),
-          ...PAIR_TIMES,
-          ...PAIR_PLUS,
-          ...set(sum(row, column)),
-        ]),
+        ...THREE.flatMap((row) => gain(sum(row, column), ofA[row], ofB)),
       ]),
       ...[a0, a1, a2, b0, b1, b2].flatMap((pointer) => add(pointer, number(16))),
       ...take(left, 2),
     ],
     left,
   );
-  const tripled = (stride: number): number[] => [...get(stride), ...number(3), ...TIMES_INTEGER];
   const tile = [
-    ...three.flatMap((row) => three.flatMap((column) => [...NOTHING, ...set(sum(row, column))])),
+    ...THREE.flatMap((row) => THREE.flatMap((column) => [...NOTHING, ...set(sum(row, column))])),
     ...rowsOf(a, strideA, [a0, a1, a2]),
     ...rowsOf(at, strideB, [b0, b1, b2]),
     ...[...get(depth), ...set(left)],
     ...depthLoop,
     ...rowsOf(to, strideC, [b0, b1, b2]),
-    ...[b0, b1, b2].flatMap((pointer, row) => three.flatMap((column) => lessSum(pointer, 8 * column, sum(row, column)))),
+    ...[b0, b1, b2].flatMap((pointer, row) => THREE.flatMap((column) => lessSum(pointer, 8 * column, sum(row, column)))),
     ...add(at, tripled(strideB)),
     ...add(to, number(24)),
     ...take(across, 3),
   ];
-  const body = [
-    ...repeat(
+  return code(
+    10,
+    13,
+    repeat(
       [
         ...[...get(b), ...set(at), ...get(c), ...set(to), ...get(columns), ...set(across)],
         ...repeat(tile, across),
@@ -208,22 +274,79 @@ function moduleBytes(): Uint8Array {
       ],
       rows,
     ),
-    0x0b,
+  );
+}
+
+/** Ten whole numbers, in the order of the fields of `ManyBlock`. */
+function manyCode(): number[] {
+  const [a, rowA, stepA, b, strideB, c, strideC, rows, columns, depth] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+  const [a0, a1, a2, c0, c1, c2, left, at, from, to, across] = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
+  const sum = (row: number, pair: number): number => 21 + 3 * row + pair;
+  const ofB = [30, 31, 32];
+  const ofA = 33;
+  const depthLoop = repeat(
+    [
+      ...THREE.flatMap((pair) => [...load(at, 16 * pair), ...set(ofB[pair])]),
+      ...[a0, a1, a2].flatMap((pointer, row) => [
+        ...loadTwice(pointer),
+        ...set(ofA),
+        ...THREE.flatMap((pair) => gain(sum(row, pair), ofA, ofB[pair])),
+      ]),
+      ...[a0, a1, a2].flatMap((pointer) => add(pointer, get(stepA))),
+      ...add(at, get(strideB)),
+      ...take(left, 1),
+    ],
+    left,
+  );
+  const store = (pointer: number, row: number, pair: number): number[] => [
+    ...get(pointer),
+    ...load(pointer, 16 * pair),
+    ...get(sum(row, pair)),
+    ...PAIR_MINUS,
+    ...[...simd(0x0b), 3, 16 * pair],
   ];
-  const [integer, pair] = [0x7f, 0x7b];
-  const code = [
-    ...vector([
-      [...leb(10), integer],
-      [...leb(13), pair],
-    ]),
-    ...body,
+  const tile = [
+    ...THREE.flatMap((row) => THREE.flatMap((pair) => [...NOTHING, ...set(sum(row, pair))])),
+    ...rowsOf(a, rowA, [a0, a1, a2]),
+    ...[...get(from), ...set(at), ...get(depth), ...set(left)],
+    ...depthLoop,
+    ...rowsOf(to, strideC, [c0, c1, c2]),
+    ...[c0, c1, c2].flatMap((pointer, row) => THREE.flatMap((pair) => store(pointer, row, pair))),
+    ...add(from, number(48)),
+    ...add(to, number(48)),
+    ...take(across, 6),
   ];
+  return code(
+    11,
+    13,
+    repeat(
+      [
+        ...[...get(b), ...set(from), ...get(c), ...set(to), ...get(columns), ...set(across)],
+        ...repeat(tile, across),
+        ...add(a, tripled(rowA)),
+        ...add(c, tripled(strideC)),
+        ...take(rows, 3),
+      ],
+      rows,
+    ),
+  );
+}
+
+/** The module: the two products, by whole numbers. */
+function moduleBytes(): Uint8Array {
+  const type = (parameters: number): number[] => [0x60, ...vector(new Array<number[]>(parameters).fill([INTEGER])), 0];
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-    ...section(1, vector([[0x60, ...vector(new Array<number[]>(9).fill([integer])), 0]])),
+    ...section(1, vector([type(9), type(10)])),
     ...section(2, vector([[...name("m"), ...name("m"), 0x02, 0x00, 0x01]])),
-    ...section(3, vector([[0]])),
-    ...section(7, vector([[...name("subtract"), 0x00, 0x00]])),
-    ...section(10, vector([[...leb(code.length), ...code]])),
+    ...section(3, vector([[0], [1]])),
+    ...section(
+      7,
+      vector([
+        [...name("subtract"), 0x00, 0x00],
+        [...name("many"), 0x00, 0x01],
+      ]),
+    ),
+    ...section(10, vector([subtractCode(), manyCode()])),
   ]);
 }

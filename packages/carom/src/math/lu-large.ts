@@ -2,7 +2,7 @@
  * The factors of lu.ts for matrices of some hundred rows and more: by panels of columns, and everything right of a panel by the dense
  * kernel at once.
  */
-import { createKernel } from "./dense-kernel.js";
+import { createKernel, type DenseKernel } from "./dense-kernel.js";
 import { factorPanel, luSolve } from "./lu.js";
 
 const PANEL = 24;
@@ -17,12 +17,25 @@ export interface LargeSystem {
   readonly solve: (x: Float64Array) => boolean;
 }
 
-/** An empty system of so many unknowns. */
-export function largeSystem(size: number): LargeSystem {
-  // The kernel takes rows and columns in threes: what is added is a unit matrix by itself.
-  const stride = 3 * Math.ceil(size / 3);
+/** Empty systems of so many unknowns, all in the same room: each ends the one before it. */
+export type LargeSystems = (size: number) => LargeSystem;
+
+/** Room for systems. */
+export function largeSystems(): LargeSystems {
+  let kernel: DenseKernel | undefined;
+  return (size) => {
+    // The kernel takes rows and columns in threes: what is added is a unit matrix by itself.
+    const stride = 3 * Math.ceil(size / 3);
+    const needed = stride * stride + stride * PANEL;
+    // Room that grows by little is soon too small again.
+    if (kernel === undefined || kernel.numbers.length < needed) kernel = createKernel(kernel === undefined ? needed : 2 * needed);
+    kernel.numbers.fill(0, 0, needed);
+    return systemIn(kernel, size, stride);
+  };
+}
+
+function systemIn(kernel: DenseKernel, size: number, stride: number): LargeSystem {
   const area = stride * stride;
-  const kernel = createKernel(area + stride * PANEL);
   const numbers = kernel.numbers.subarray(0, area);
   const right = kernel.numbers.subarray(area);
   const solve = (x: Float64Array): boolean => {

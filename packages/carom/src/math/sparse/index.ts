@@ -16,7 +16,7 @@ export {
   fromOrder,
   type LdlFactor,
   solveLdl,
-  solveLdlThree,
+  solveLdlMany,
   toOrder,
 } from "./ldl.js";
 export { nestedDissection } from "./nested-dissection.js";

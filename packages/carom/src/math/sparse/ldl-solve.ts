@@ -1,4 +1,5 @@
 /** What is solved with the factors of ldl.ts. */
+import type { DenseKernel } from "../dense-kernel.js";
 import type { LdlSymbolic } from "./symbolic.js";
 
 /** A factored matrix: L D L^T in the order of its analysis. */
@@ -11,6 +12,9 @@ export interface LdlFactor {
   readonly pivots: Float64Array;
   /** Schur complement of the kept blocks in the order in which they were given, full and row-major; empty if none is kept. */
   readonly schur: Float64Array;
+  /** What the columns are part of, and from where on its numbers are free for whatever is solved. */
+  readonly kernel: DenseKernel;
+  readonly spare: number;
 }
 
 /** Solves with the factor of a matrix of which nothing was kept. `out` may be `rightSide`. */
@@ -57,131 +61,129 @@ export function forwardLdl({ symbolic, columns }: LdlFactor, ordered: Float64Arr
       for (let k = 0; k < row; k += 1) sum += lower[row * width + k] * ordered[first + k];
       ordered[first + row] -= sum;
     }
-    const rows = below[node];
-    let at = width * width;
-    for (let index = 0; index < rows.length; index += 1)
-      for (let within = 0; within < block; within += 1) {
-        let sum = 0;
-        for (let k = 0; k < width; k += 1) sum += lower[at + k] * ordered[first + k];
-        ordered[rows[index] * block + within] -= sum;
-        at += width;
-      }
+    forwardRows(lower, below[node], ordered, first, width, block);
   }
 }
 
-/** Solves for three right sides at once, one after the other in `rightSides` and in what is returned: each entry of L is read once. */
-export function solveLdlThree(factor: LdlFactor, rightSides: Float64Array): Float64Array<ArrayBuffer> {
-  const { symbolic, columns, pivots } = factor;
-  const { block, starts, below, order, size } = symbolic;
-  // Three numbers for each unknown in the order of the factor.
-  const x = new Float64Array(3 * size);
-  for (let at = 0; at < size; at += 1) {
-    const row = order[Math.floor(at / block)] * block + (at % block);
-    for (let side = 0; side < 3; side += 1) x[3 * at + side] = rightSides[side * size + row];
+/** What a supernode takes from the rows below; four at a time, each with its own sum. */
+function forwardRows(lower: Float64Array, rows: Int32Array, x: Float64Array, first: number, width: number, block: number): void {
+  const count = rows.length * block;
+  const place = (index: number): number => rows[Math.floor(index / block)] * block + (index % block);
+  let index = 0;
+  let at = width * width;
+  for (; index + 3 < count; index += 4, at += 4 * width) {
+    let [a, b, c, d] = [0, 0, 0, 0];
+    for (let k = 0; k < width; k += 1) {
+      const value = x[first + k];
+      a += lower[at + k] * value;
+      b += lower[at + width + k] * value;
+      c += lower[at + 2 * width + k] * value;
+      d += lower[at + 3 * width + k] * value;
+    }
+    x[place(index)] -= a;
+    x[place(index + 1)] -= b;
+    x[place(index + 2)] -= c;
+    x[place(index + 3)] -= d;
   }
-  for (let node = 0; node < below.length; node += 1) {
-    const first = starts[node] * block;
-    const width = (starts[node + 1] - starts[node]) * block;
-    if (isZero(x, 3 * first, 3 * width)) continue;
-    forwardThree(columns[node], below[node], x, first, width, block);
+  for (; index < count; index += 1, at += width) {
+    let sum = 0;
+    for (let k = 0; k < width; k += 1) sum += lower[at + k] * x[first + k];
+    x[place(index)] -= sum;
   }
-  for (let node = below.length - 1; node >= 0; node -= 1) {
-    const first = starts[node] * block;
-    const width = (starts[node + 1] - starts[node]) * block;
-    for (let k = 0; k < width; k += 1) for (let side = 0; side < 3; side += 1) x[3 * (first + k) + side] /= pivots[first + k];
-    backwardThree(columns[node], below[node], x, first, width, block);
-  }
-  const out = new Float64Array(3 * size);
-  for (let at = 0; at < size; at += 1) {
-    const row = order[Math.floor(at / block)] * block + (at % block);
-    for (let side = 0; side < 3; side += 1) out[side * size + row] = x[3 * at + side];
+}
+
+/** Right sides that are solved for at once: L is read once for all of them. */
+export const SIDES = 24;
+/** Columns of a supernode that are solved for number by number. */
+const PANEL = 24;
+
+/** Solves for many right sides, one after the other in `rightSides` and in what is returned. */
+export function solveLdlMany(factor: LdlFactor, rightSides: Float64Array): Float64Array<ArrayBuffer> {
+  const { kernel, spare, symbolic } = factor;
+  const { block, order, size } = symbolic;
+  const { numbers } = kernel;
+  const out = new Float64Array(rightSides.length);
+  for (let side = 0; side * size < rightSides.length; side += SIDES) {
+    const count = Math.min(SIDES, rightSides.length / size - side);
+    numbers.fill(0, spare, spare + SIDES * size);
+    for (let at = 0; at < size; at += 1) {
+      const row = order[Math.floor(at / block)] * block + (at % block);
+      for (let k = 0; k < count; k += 1) numbers[spare + SIDES * at + k] = rightSides[(side + k) * size + row];
+    }
+    solveSides(factor);
+    for (let at = 0; at < size; at += 1) {
+      const row = order[Math.floor(at / block)] * block + (at % block);
+      for (let k = 0; k < count; k += 1) out[(side + k) * size + row] = numbers[spare + SIDES * at + k];
+    }
   }
   return out;
 }
 
-function forwardThree(lower: Float64Array, rows: Int32Array, x: Float64Array, first: number, width: number, block: number): void {
-  const height = width + rows.length * block;
-  const place = (row: number): number =>
-    row < width ? first + row : rows[Math.floor((row - width) / block)] * block + ((row - width) % block);
-  const take = (row: number): void => {
-    const at = row * width;
-    let [p, q, r] = [0, 0, 0];
-    for (let k = 0; k < Math.min(row, width); k += 1) {
-      const value = lower[at + k];
-      const from = 3 * (first + k);
-      p += value * x[from];
-      q += value * x[from + 1];
-      r += value * x[from + 2];
+/** Solves in place for the right sides that stand at `spare`, all of an unknown together, unknowns in the order of the factor. */
+function solveSides({ symbolic, columns, pivots, kernel, spare }: LdlFactor): void {
+  const { block, starts, below, size } = symbolic;
+  const { numbers } = kernel;
+  const beside = spare + SIDES * size;
+  for (let node = 0; node < below.length; node += 1) {
+    const width = (starts[node + 1] - starts[node]) * block;
+    const x = spare + SIDES * starts[node] * block;
+    // A force at one node reaches only the supernodes above it in the tree.
+    if (isZero(numbers, x, SIDES * width)) continue;
+    const lower = columns[node].byteOffset / 8;
+    for (let from = 0; from < width; from += PANEL) {
+      const to = Math.min(from + PANEL, width);
+      for (let row = from + 1; row < to; row += 1)
+        for (let k = from; k < row; k += 1) subtractRow(numbers, x + SIDES * row, numbers[lower + row * width + k], x + SIDES * k);
+      const rest = { a: lower + to * width + from, rowA: width, stepA: 1, b: x + SIDES * from, c: x + SIDES * to };
+      subtractSides(kernel, { ...rest, rows: width - to, depth: to - from });
     }
-    const to = 3 * place(row);
-    x[to] -= p;
-    x[to + 1] -= q;
-    x[to + 2] -= r;
-  };
-  for (let row = 1; row < width; row += 1) take(row);
-  // Rows below do not touch what they read: two at a time, each with its own sums.
-  let below = width;
-  for (; below + 1 < height; below += 2) {
-    const at = below * width;
-    let [p, q, r, s, t, u] = [0, 0, 0, 0, 0, 0];
-    for (let k = 0; k < width; k += 1) {
-      const one = lower[at + k];
-      const other = lower[at + width + k];
-      const from = 3 * (first + k);
-      p += one * x[from];
-      q += one * x[from + 1];
-      r += one * x[from + 2];
-      s += other * x[from];
-      t += other * x[from + 1];
-      u += other * x[from + 2];
-    }
-    const [to, next] = [3 * place(below), 3 * place(below + 1)];
-    x[to] -= p;
-    x[to + 1] -= q;
-    x[to + 2] -= r;
-    x[next] -= s;
-    x[next + 1] -= t;
-    x[next + 2] -= u;
+    const rows = below[node].length * block;
+    numbers.fill(0, beside, beside + SIDES * rows);
+    subtractSides(kernel, { a: lower + width * width, rowA: width, stepA: 1, b: x, c: beside, rows, depth: width });
+    below[node].forEach((row, index) => {
+      const [to, from] = [spare + SIDES * row * block, beside + SIDES * index * block];
+      for (let k = 0; k < SIDES * block; k += 1) numbers[to + k] += numbers[from + k];
+    });
   }
-  if (below < height) take(below);
+  for (let node = below.length - 1; node >= 0; node -= 1) {
+    const width = (starts[node + 1] - starts[node]) * block;
+    const x = spare + SIDES * starts[node] * block;
+    const lower = columns[node].byteOffset / 8;
+    for (let row = 0; row < width; row += 1) {
+      const pivot = pivots[starts[node] * block + row];
+      for (let k = 0; k < SIDES; k += 1) numbers[x + SIDES * row + k] /= pivot;
+    }
+    below[node].forEach((row, index) => {
+      const from = spare + SIDES * row * block;
+      numbers.copyWithin(beside + SIDES * index * block, from, from + SIDES * block);
+    });
+    const depth = below[node].length * block;
+    subtractSides(kernel, { a: lower + width * width, rowA: 1, stepA: width, b: beside, c: x, rows: width, depth });
+    for (let to = width; to > 0; to -= ((to - 1) % PANEL) + 1) {
+      const from = to - 1 - ((to - 1) % PANEL);
+      const rest = { a: lower + to * width + from, rowA: 1, stepA: width, b: x + SIDES * to, c: x + SIDES * from };
+      subtractSides(kernel, { ...rest, rows: to - from, depth: width - to });
+      for (let row = to - 1; row > from; row -= 1)
+        for (let k = from; k < row; k += 1) subtractRow(numbers, x + SIDES * k, numbers[lower + row * width + k], x + SIDES * row);
+    }
+  }
 }
 
-function backwardThree(lower: Float64Array, rows: Int32Array, x: Float64Array, first: number, width: number, block: number): void {
-  const take = (row: number, from: number, most: number): void => {
-    const [p, q, r] = [x[3 * from], x[3 * from + 1], x[3 * from + 2]];
-    const at = row * width;
-    for (let k = 0; k < most; k += 1) {
-      const value = lower[at + k];
-      const to = 3 * (first + k);
-      x[to] -= value * p;
-      x[to + 1] -= value * q;
-      x[to + 2] -= value * r;
-    }
-  };
-  const count = rows.length * block;
-  const place = (index: number): number => 3 * (rows[Math.floor(index / block)] * block + (index % block));
-  let index = 0;
-  // Four rows at a time, in the order of one after the other: the same bits for a quarter of the traffic.
-  for (; index + 3 < count; index += 4) {
-    const [a, b, c, d] = [place(index), place(index + 1), place(index + 2), place(index + 3)];
-    const [pa, qa, ra] = [x[a], x[a + 1], x[a + 2]];
-    const [pb, qb, rb] = [x[b], x[b + 1], x[b + 2]];
-    const [pc, qc, rc] = [x[c], x[c + 1], x[c + 2]];
-    const [pd, qd, rd] = [x[d], x[d + 1], x[d + 2]];
-    const at = (width + index) * width;
-    for (let k = 0; k < width; k += 1) {
-      const va = lower[at + k];
-      const vb = lower[at + width + k];
-      const vc = lower[at + 2 * width + k];
-      const vd = lower[at + 3 * width + k];
-      const to = 3 * (first + k);
-      x[to] = x[to] - va * pa - vb * pb - vc * pc - vd * pd;
-      x[to + 1] = x[to + 1] - va * qa - vb * qb - vc * qc - vd * qd;
-      x[to + 2] = x[to + 2] - va * ra - vb * rb - vc * rc - vd * rd;
-    }
-  }
-  for (; index < count; index += 1) take(width + index, place(index) / 3, width);
-  for (let row = width - 1; row > 0; row -= 1) take(row, first + row, row);
+function subtractRow(numbers: Float64Array, to: number, factor: number, from: number): void {
+  for (let k = 0; k < SIDES; k += 1) numbers[to + k] -= factor * numbers[from + k];
+}
+
+/** C -= A B with all sides: by the kernel in threes, and the rows left over one by one. */
+function subtractSides(
+  kernel: DenseKernel,
+  product: Omit<Parameters<DenseKernel["subtractMany"]>[0], "strideB" | "strideC" | "columns">,
+): void {
+  const { a, rowA, stepA, b, c, rows, depth } = product;
+  const many = rows - (rows % 3);
+  kernel.subtractMany({ ...product, strideB: SIDES, strideC: SIDES, columns: SIDES, rows: many });
+  for (let row = many; row < rows; row += 1)
+    for (let k = 0; k < depth; k += 1)
+      subtractRow(kernel.numbers, c + SIDES * row, kernel.numbers[a + row * rowA + k * stepA], b + SIDES * k);
 }
 
 function isZero(values: Float64Array, first: number, count: number): boolean {

@@ -17,7 +17,7 @@ const SMALLEST_PART = 6;
 /** The cut may lie where each side has at least this share of the vertices. */
 const LEAST_SHARE = 0.4;
 
-/** Directions across which a part is cut: the axes, and for parts of more vertices than a few the diagonals of a cube. */
+/** Directions across which a part is cut: the axes, and for parts of more vertices than a few the diagonals of a cube and of its sides. */
 const DIRECTIONS = [
   [1, 0, 0],
   [0, 1, 0],
@@ -26,6 +26,12 @@ const DIRECTIONS = [
   [1, 1, -1],
   [1, -1, 1],
   [-1, 1, 1],
+  [1, 1, 0],
+  [1, -1, 0],
+  [1, 0, 1],
+  [1, 0, -1],
+  [0, 1, 1],
+  [0, 1, -1],
 ] as const;
 const FEW = 100;
 

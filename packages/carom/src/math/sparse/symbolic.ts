@@ -160,7 +160,9 @@ function supernodes(
     previous = mine;
     entries += block * block * mine.length + (block * (block + 1)) / 2;
   }
-  starts.push(eliminated);
+  const merged = amalgamated(starts, below, eliminated);
+  starts.splice(0, starts.length, ...merged.starts, eliminated);
+  below.splice(0, below.length, ...merged.below);
 
   const count = below.length;
   const ofColumn = new Int32Array(eliminated);
@@ -171,4 +173,43 @@ function supernodes(
     if (first >= 0) parents[node] = first < eliminated ? ofColumn[first] : count;
   }
   return { starts: Int32Array.from(starts), below, parents, entries };
+}
+
+/** Share of zeros that merged supernodes of at most so many columns (of blocks) may hold. */
+const MERGED: readonly (readonly [number, number])[] = [
+  [4, 0.8],
+  [16, 0.2],
+  [Infinity, 0.05],
+];
+
+/**
+ * Merges a supernode with the one after it where that takes up what it leaves: a few zeros are kept as numbers, and the square that would
+ * have been handed on is not.
+ */
+function amalgamated(starts: readonly number[], below: readonly Int32Array[], eliminated: number) {
+  const first: number[] = [];
+  const rows: Int32Array[] = [];
+  const zeros: number[] = [];
+  for (let node = 0; node < below.length; node += 1) {
+    let start = starts[node];
+    const end = node + 1 < starts.length ? starts[node + 1] : eliminated;
+    let empty = 0;
+    while (rows.length > 0) {
+      const child = rows[rows.length - 1];
+      if (child.length === 0 || child[0] >= end) break;
+      const left = start - first[first.length - 1];
+      const width = end - start + left;
+      const wanted = empty + zeros[zeros.length - 1] + left * (end - start + below[node].length - child.length);
+      const area = width * (0.5 * width + below[node].length);
+      if (!MERGED.some(([columns, share]) => width <= columns && wanted <= share * area)) break;
+      empty = wanted;
+      start = first.pop() as number;
+      rows.pop();
+      zeros.pop();
+    }
+    first.push(start);
+    rows.push(below[node]);
+    zeros.push(empty);
+  }
+  return { starts: first, below: rows };
 }

@@ -15,9 +15,9 @@ import { multiplySymmetric, type SparseSymmetric } from "./symmetric.js";
 /** The coarse level, as the fine one sees it. */
 export interface CoarseLevel {
   /** P^T: a residual on the fine level as one on the coarse level. */
-  readonly restrict: (fine: Float64Array) => Float64Array;
+  readonly restrict: (fine: Float64Array) => Float64Array<ArrayBuffer>;
   /** A_c^-1. */
-  readonly solve: (coarse: Float64Array) => Float64Array;
+  readonly solve: (coarse: Float64Array<ArrayBuffer>) => Float64Array;
   /** fine += P coarse. */
   readonly prolong: (coarse: Float64Array, fine: Float64Array) => void;
 }

@@ -17,7 +17,7 @@ import type { TetMesh } from "../mesh/mesh.js";
 import { deformationAt } from "./assemble.js";
 import type { ElasticResponse } from "./elasticity.js";
 import type { SoftMaterial } from "./material.js";
-import { edgeEnds, quadraticSolution } from "./quadratic-solution.js";
+import { edgeEnds, type QuadraticStart, quadraticSolution } from "./quadratic-solution.js";
 import { assertQuadratic, bodyLoad, FAR, NEAR, type Solid, solidOf, solidVolume } from "./solid.js";
 
 /** Error of f . u over eta^2. */
@@ -114,6 +114,8 @@ export interface LinearEquilibrium {
   readonly weight: readonly [number, number, number];
   /** Stored, J. */
   readonly energy: number;
+  /** See QuadraticStart. */
+  readonly corners?: QuadraticStart["corners"];
 }
 
 /**
@@ -123,7 +125,7 @@ export interface LinearEquilibrium {
  * the finer elements would buckle.
  */
 export function excessOfLinear(from: LinearEquilibrium): number | undefined {
-  const { mesh, material, response, displacement, held, weight, energy } = from;
+  const { mesh, material, response, displacement, held, weight, energy, corners } = from;
   if (!(energy > 0) || held.length < 3 || finerNodes(mesh) > MOST_COMPARED) return undefined;
   const solid = solidOf(mesh, "quadratic");
   const volume = solidVolume(solid);
@@ -138,7 +140,11 @@ export function excessOfLinear(from: LinearEquilibrium): number | undefined {
       raised[3 * (solid.corners + edge) + axis] =
         0.5 * (displacement[3 * ends[2 * edge] + axis] + displacement[3 * ends[2 * edge + 1] + axis]);
   try {
-    const { work } = quadraticSolution(solid, material, load, held, ROUGHLY, { response, displacement: raised });
+    const { work } = quadraticSolution(solid, material, load, held, ROUGHLY, {
+      response,
+      displacement: raised,
+      ...(corners === undefined ? {} : { corners }),
+    });
     return (0.5 * work) / energy;
   } catch (error) {
     if (error instanceof SolverError) return undefined;

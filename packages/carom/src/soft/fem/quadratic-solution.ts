@@ -55,6 +55,8 @@ export interface QuadraticStart {
   readonly response: ElasticResponse;
   /** Of all nodes, m. */
   readonly displacement: ArrayLike<number>;
+  /** Displacement of all corners under forces on them by about the linear elements, held ones still; default: their stiffness is factorised. */
+  readonly corners?: (load: Float64Array<ArrayBuffer>) => Float64Array;
 }
 
 /** A solution on quadratic elements. */
@@ -89,7 +91,7 @@ export function quadraticSolution(
   const { tangent, force } = assemble(solid, response, from, solidPattern(solid));
   if (tangent === undefined) throw new SolverError("no stiffness", {});
   const matrix = submatrix(tangent, free);
-  const coarse = cornersBelow(solid, material, free, heldCorners);
+  const coarse = cornersBelow(solid, free, heldCorners, start?.corners ?? cornerSolver(solid, material, heldCorners));
   const right = Float64Array.from(free, (row) => load[row] - force[row]);
   const { x, iterations, converged } = conjugateGradients((of, out) => void multiplySymmetric(matrix, of, out), right, {
     preconditioner: twoLevelPreconditioner(matrix, coarse),
@@ -103,9 +105,8 @@ export function quadraticSolution(
   return { displacement, work: dot(right, x), linearWork: dot(below, coarse.solve(below)), iterations };
 }
 
-/** The linear tetrahedra on the same corners: a node on an edge moves by the mean of its ends. */
-function cornersBelow(solid: Solid, material: SoftMaterial, free: Int32Array, heldCorners: ArrayLike<number>): CoarseLevel {
-  const { corners, elements, nodes } = solid;
+/** The linear tetrahedra on the same corners, factorised. */
+function cornerSolver({ corners, elements, nodes }: Solid, material: SoftMaterial, heldCorners: ArrayLike<number>) {
   const tetrahedra = new Int32Array((elements.length / 10) * 4);
   for (let each = 0; each < elements.length / 10; each += 1) tetrahedra.set(elements.subarray(10 * each, 10 * each + 4), 4 * each);
   const places = nodes.slice(0, 3 * corners);
@@ -114,8 +115,28 @@ function cornersBelow(solid: Solid, material: SoftMaterial, free: Int32Array, he
     block: 3,
     coordinates: Float64Array.from(rows, (row) => places[row]),
   });
+  return (load: Float64Array): Float64Array => {
+    const found = solveLdl(
+      factor,
+      Float64Array.from(rows, (row) => load[row]),
+    );
+    const all = new Float64Array(3 * corners);
+    for (let i = 0; i < rows.length; i += 1) all[rows[i]] = found[i];
+    return all;
+  };
+}
+
+/** The linear tetrahedra as coarse level: a node on an edge moves by the mean of its ends. */
+function cornersBelow(
+  solid: Solid,
+  free: Int32Array,
+  heldCorners: ArrayLike<number>,
+  solve: NonNullable<QuadraticStart["corners"]>,
+): CoarseLevel {
+  const { corners } = solid;
   const ends = edgeEnds(solid);
-  const all = new Float64Array(3 * corners);
+  const isHeld = new Uint8Array(corners);
+  for (let i = 0; i < heldCorners.length; i += 1) isHeld[heldCorners[i]] = 1;
   /** Each fine unknown with the corner row or rows it hangs on. */
   const each = (visit: (fine: number, row: number, share: number) => void): void => {
     for (let i = 0; i < free.length; i += 1) {
@@ -127,18 +148,16 @@ function cornersBelow(solid: Solid, material: SoftMaterial, free: Int32Array, he
   };
   return {
     restrict(fine) {
-      all.fill(0);
+      const all = new Float64Array(3 * corners);
       each((i, row, share) => {
-        all[row] += share * fine[i];
+        if (isHeld[(row - (row % 3)) / 3] === 0) all[row] += share * fine[i];
       });
-      return Float64Array.from(rows, (row) => all[row]);
+      return all;
     },
-    solve: (right) => solveLdl(factor, right),
+    solve,
     prolong(coarse, fine) {
-      all.fill(0);
-      for (let i = 0; i < rows.length; i += 1) all[rows[i]] = coarse[i];
       each((i, row, share) => {
-        fine[i] += share * all[row];
+        fine[i] += share * coarse[row];
       });
     },
   };

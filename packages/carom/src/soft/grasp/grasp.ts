@@ -136,8 +136,7 @@ export function grasp(spec: GraspSpec, watch: GraspWatch = () => {}, at: BodyAtR
   return dropped === undefined ? end("put-down") : end(dropped.outcome, dropped.slip);
 }
 
-function checkSpec({ tableFriction, close: closing, steps = 10, carry = [], strainLimit = 0.5 }: GraspSpec): void {
-  checkFriction("tableFriction", tableFriction);
+function checkSpec({ close: closing, steps = 10, carry = [], strainLimit = 0.5 }: GraspSpec): void {
   const wanted = "push" in closing ? closing.push : closing.distance;
   if (!(wanted > 0 && wanted < Infinity))
     throw new InvalidInputError(`close.${"push" in closing ? "push" : "distance"}`, wanted, "is not a number above 0");
@@ -159,6 +158,7 @@ export interface BodyAtRest {
 
 /** The body on the table under its weight. */
 export function bodyAtRest(spec: GraspBodySpec & { readonly tableFriction: number }): BodyAtRest {
+  checkFriction("tableFriction", spec.tableFriction);
   const body = graspBody(spec);
   const scene: GraspScene = { body, tableFriction: spec.tableFriction, fingers: [] };
   const count = body.surface.nodes.length;

@@ -5,7 +5,7 @@
  * Forces are over the weight, lengths over the size of the body; zero is perfect.
  */
 import { multiplySymmetric } from "../../math/sparse/symmetric.js";
-import { centreOf, forceScale, type GripState, gapAt, hasForce, isPresent, nodeForces, type Scene } from "./state.js";
+import { centreOf, displacementOf, forceScale, type GripState, gapAt, hasForce, isPresent, nodeForces, type Scene } from "./state.js";
 
 /** How far the laws of equilibrium and contact are missed: the worst of what was checked. */
 export interface ContactChecks {
@@ -64,7 +64,7 @@ export function checkState(scene: Scene, before: GripState, state: GripState): C
 
 function balanceChecks(scene: Scene, state: GripState): Pick<ContactChecks, "force" | "moment" | "elasticity"> {
   const { body } = scene;
-  const { rigid, gravity, dead, position } = state;
+  const { gravity, dead, position } = state;
   const { nodes } = body.surface;
   const load = body.gravity.map((value) => value * gravity);
   const outside = nodeForces(scene, state);
@@ -82,7 +82,7 @@ function balanceChecks(scene: Scene, state: GripState): Pick<ContactChecks, "for
     moment[1] += z * load[at] - x * load[at + 2];
     moment[2] += x * load[at + 1] - y * load[at];
   }
-  const displacement = body.displacement(outside, rigid, gravity);
+  const displacement = displacementOf(scene, state);
   const inner = multiplySymmetric(body.stiffness, displacement);
   let worst = 0;
   for (let at = 0; at < load.length; at++) worst = Math.max(worst, Math.abs(inner[at] - load[at]));

@@ -14,7 +14,7 @@
  */
 import { norm, subtract, type Vec3 } from "../../math/vec3.js";
 import { contactEquations, pushedEquations, pushOf } from "./contact-law.js";
-import { createMatrixRoom, type Linearised, newtonStep } from "./newton-step.js";
+import { type Linearised, newtonStep } from "./newton-step.js";
 import { relieved } from "./shared-node.js";
 import {
   centreOf,
@@ -157,9 +157,9 @@ function settleWith(
 
   let force: Float64Array = start.force.slice();
   let rigid: Float64Array = start.rigid.slice();
-  let position = positionsOf(scene, target, force, rigid);
+  let watched = watchedIn(scene, target, possible, start);
+  let position = positionsOf(scene, target, force, rigid, start.position.slice(), watched.nodes);
   const equations = contactEquations();
-  const room = createMatrixRoom();
   const normal = new Float64Array(3);
   const slip = new Float64Array(3);
   const active = new Int32Array(possible.length);
@@ -172,7 +172,7 @@ function settleWith(
   function evaluate(at: Float64Array, of: Float64Array, derivatives: boolean): { count: number; error: number } {
     let count = 0;
     let square = 0;
-    for (const contact of possible) {
+    for (const contact of watched.contacts) {
       const node = contact % nodes;
       const obstacle = (contact - node) / nodes;
       const gap = gapAt(scene, target.centres, obstacle, at, node, normal);
@@ -198,6 +198,17 @@ function settleWith(
 
   for (let round = 0; round <= MOST_ROUNDS; round++) {
     const { count, error } = evaluate(position, force, true);
+    if (error <= tolerance && watched.contacts.length < possible.length) {
+      positionsOf(scene, target, force, rigid, position);
+      const reached = (contact: number) =>
+        gapAt(scene, target.centres, Math.floor(contact / nodes), position, contact % nodes, normal) < 0 &&
+        !watched.contacts.includes(contact);
+      if (possible.some(reached)) {
+        // Something came from farther away than was thought.
+        watched = { contacts: possible, nodes: body.everyNode };
+        continue;
+      }
+    }
     if (error <= tolerance) {
       // A body on two points, or on points in a line, could swing: no equilibrium to go on from.
       const touching = active.subarray(0, count);
@@ -219,7 +230,7 @@ function settleWith(
     const step =
       count > MANY && stiffnessUnknowns(body, linearised) < 3 * count
         ? stiffnessStep(body, force, position, rigid, linearised)
-        : newtonStep(body, scale, force, linearised, room);
+        : newtonStep(body, scale, force, linearised);
     if (step === undefined) return undefined;
     const whole = stepped(step, 1);
     const longest = largestDifference(whole.position, position);
@@ -242,8 +253,34 @@ function settleWith(
   function stepped(step: { force: Float64Array; rigid: Float64Array }, factor: number) {
     const nextForce = force.map((value, i) => value + factor * step.force[i]);
     const nextRigid = rigid.map((value, i) => value + factor * step.rigid[i]);
-    return { force: nextForce, rigid: nextRigid, position: positionsOf(scene, target, nextForce, nextRigid) };
+    return {
+      force: nextForce,
+      rigid: nextRigid,
+      position: positionsOf(scene, target, nextForce, nextRigid, position.slice(), watched.nodes),
+    };
   }
+}
+
+/** Part of the body's size within which contacts are watched in every round; the others are looked at when it has settled. */
+const NEAR = 0.05;
+
+interface Watched {
+  readonly contacts: Int32Array;
+  readonly nodes: Int32Array;
+}
+
+/** Contacts that may come about, and the nodes whose places a round needs: theirs and those with springs. */
+function watchedIn(scene: Scene, { centres }: Placement, possible: Int32Array, { position, force }: GripState): Watched {
+  const { surface, springs, size } = scene.body;
+  const count = surface.nodes.length;
+  const normal = new Float64Array(3);
+  const contacts = possible.filter(
+    (contact) =>
+      hasForce(force, contact) || gapAt(scene, centres, Math.floor(contact / count), position, contact % count, normal) < NEAR * size,
+  );
+  const nodes = new Set(springs.map(({ node }) => node));
+  for (const contact of contacts) nodes.add(contact % count);
+  return { contacts, nodes: Int32Array.from(nodes).sort() };
 }
 
 /** Infinite or no number where the trial is not finite. */

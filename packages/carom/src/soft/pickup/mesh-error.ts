@@ -8,7 +8,7 @@
 import { elasticResponse } from "../fem/elasticity.js";
 import { errorEstimate, excessOfLinear } from "../fem/error-estimate.js";
 import type { PickupRecord, PickupSpec, PickupWarning } from "./pickup-run.js";
-import { elasticEnergyOf, type GripState, hasForce, nodeForces, type Scene } from "./state.js";
+import { displacementOf, elasticEnergyOf, type GripState, hasForce, type Scene } from "./state.js";
 
 /** Estimated errors of a grip, by which its numbers are too small; push at a given depth is too large by the same share. */
 export interface PickupMeshError {
@@ -36,8 +36,9 @@ export function meshErrorOf(
   const { body } = scene;
   const scaled = { ...material, youngModulus: stiffnessScale * material.youngModulus };
   const energy = elasticEnergyOf(scene, state);
-  const moved = body.displacement(nodeForces(scene, state), state.rigid, state.gravity);
+  const moved = displacementOf(scene, state);
   const response = elasticResponse("linear", scaled);
+  const touching = touchingNodes(scene, state);
   const share =
     body.quadratic === undefined
       ? excessOfLinear({
@@ -45,7 +46,8 @@ export function meshErrorOf(
           material: scaled,
           response,
           displacement: moved,
-          held: touchingNodes(scene, state),
+          held: touching.map((node) => body.surface.nodes[node]),
+          corners: body.held(touching),
           weight: [0, 0, -state.gravity * body.weight],
           energy,
         })
@@ -64,10 +66,11 @@ export function meshErrorOf(
   };
 }
 
+/** By their places among the surface nodes. */
 function touchingNodes({ body }: Scene, { force }: GripState): number[] {
-  const { nodes } = body.surface;
+  const count = body.surface.nodes.length;
   const touching = new Set<number>();
-  for (let contact = 0; 3 * contact < force.length; contact += 1) if (hasForce(force, contact)) touching.add(nodes[contact % nodes.length]);
+  for (let contact = 0; 3 * contact < force.length; contact += 1) if (hasForce(force, contact)) touching.add(contact % count);
   return [...touching];
 }
 

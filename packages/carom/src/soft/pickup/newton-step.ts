@@ -7,7 +7,6 @@
  *
  * Contacts apart lose the force they have (df = -f) and enter as a known change.
  */
-import { luFactor, luSolve } from "../../math/lu.js";
 import type { SoftBody } from "./body.js";
 import { addCompliance, addResultant } from "./state.js";
 
@@ -24,18 +23,6 @@ export interface Linearised {
 export interface ForceStep {
   readonly force: Float64Array;
   readonly rigid: Float64Array;
-}
-
-/** Room for the matrices of all rounds: they are by far the largest thing a round makes. */
-export interface MatrixRoom {
-  numbers: Float64Array;
-}
-
-export const createMatrixRoom = (): MatrixRoom => ({ numbers: new Float64Array(0) });
-
-function zeros(room: MatrixRoom, length: number): Float64Array {
-  if (room.numbers.length < length) room.numbers = new Float64Array(2 * length);
-  return room.numbers.subarray(0, length).fill(0);
 }
 
 /**
@@ -56,15 +43,17 @@ export function newtonStep(
   scale: number,
   force: Float64Array,
   { active, residual, byPosition, byForce, balance }: Linearised,
-  room: MatrixRoom,
 ): ForceStep | undefined {
   const count = active.length;
   const nodes = body.surface.nodes.length;
   const size = 3 * count + 6;
-  const matrix = zeros(room, size * size);
+  const system = body.systems(size);
+  const { numbers: matrix, stride } = system;
   const right = new Float64Array(size);
   const length = 3 * nodes;
   const change = new Float64Array(force.length);
+  const touching = active.map((contact) => contact % nodes);
+  body.prepare(touching);
   const isActive = new Uint8Array(force.length / 3);
   const touches = new Uint8Array(nodes);
   for (let a = 0; a < count; a++) {
@@ -74,7 +63,7 @@ export function newtonStep(
   // Contacts apart lose their force, which moves the others.
   for (let row = 0; row < force.length; row++) if (isActive[(row - (row % 3)) / 3] === 0 && force[row] !== 0) change[row] = -force[row];
   const dropped = new Float64Array(length);
-  addCompliance(body, change, dropped);
+  addCompliance(body, change, dropped, Int32Array.from(new Set(touching)));
   const resultant = new Float64Array(6);
   addResultant(body, change, resultant);
   for (let mode = 0; mode < 6; mode++) right[3 * count + mode] = -balance[mode] - resultant[mode];
@@ -90,7 +79,7 @@ export function newtonStep(
           const at = 9 * active[a] + 3 * i;
           let value = byPosition[at] * c0 + byPosition[at + 1] * c1 + byPosition[at + 2] * c2;
           if (a === b) value += byForce[at + j] + (i === j && touches[node] > 1 ? SHARED : 0);
-          matrix[(3 * a + i) * size + 3 * b + j] = value;
+          matrix[(3 * a + i) * stride + 3 * b + j] = value;
         }
       }
     }
@@ -109,15 +98,13 @@ export function newtonStep(
         let sum = 0;
         for (let k = 0; k < 3; k++) sum += byPosition[at + k] * body.rigid[18 * node + 6 * k + mode];
         // Rigid motions in units of force over `scale`, so that all unknowns are forces.
-        matrix[row * size + 3 * count + mode] = sum / scale;
-        matrix[(3 * count + mode) * size + row] = body.rigid[18 * node + 6 * i + mode];
+        matrix[row * stride + 3 * count + mode] = sum / scale;
+        matrix[(3 * count + mode) * stride + row] = body.rigid[18 * node + 6 * i + mode];
       }
     }
   }
-  for (let mode = 0; mode < 6; mode++) matrix[(3 * count + mode) * size + 3 * count + mode] = -FREE_MOTION;
-  const pivots = new Int32Array(size);
-  if (!luFactor(matrix, size, pivots)) return undefined;
-  luSolve(matrix, size, pivots, right);
+  for (let mode = 0; mode < 6; mode++) matrix[(3 * count + mode) * stride + 3 * count + mode] = -FREE_MOTION;
+  if (!system.solve(right)) return undefined;
   for (let a = 0; a < count; a++) for (let i = 0; i < 3; i++) change[3 * active[a] + i] = right[3 * a + i];
   const turn = new Float64Array(6);
   for (let mode = 0; mode < 6; mode++) turn[mode] = right[3 * count + mode] / scale;

@@ -26,7 +26,7 @@ import { readPickup, warningsOf } from "./read-pickup.js";
 import { hertzWork, resolutionDoubts, resolutionOf } from "./resolution.js";
 import { restOnTable } from "./rest.js";
 import { wedgedNode } from "./shared-node.js";
-import { elasticEnergyOf, type GripState, nodeForces, obstacleForce, type Placement, potentialWork, TABLE } from "./state.js";
+import { displacementOf, elasticEnergyOf, type GripState, obstacleForce, type Placement, potentialWork, TABLE } from "./state.js";
 
 /** What a pickup carries from step to step. */
 interface Pickup {
@@ -191,7 +191,7 @@ function record(
     work: books.work,
     frictionLoss: books.frictionLoss,
     unexplained: books.work - (balance(scene, state) - restBalance) - books.frictionLoss,
-    strain: largestStrain(body.mesh, body.displacement(nodeForces(scene, state), state.rigid, state.gravity)),
+    strain: largestStrain(body.mesh, displacementOf(scene, state)),
     contacts: countContacts(contactMap(scene, state), 3),
     ...tests,
   };
@@ -295,9 +295,7 @@ function searchLeastDepth(run: Pickup, from: Grip, to: GripState, passed: Pickup
 
 /** Strain and turn in the grip, with a warning where linear elasticity is not right for them. */
 function gripStrain({ scene, warnings }: Pickup, state: GripState): { most: number; turn: number } {
-  const { mesh, displacement } = scene.body;
-  const moved = displacement(nodeForces(scene, state), state.rigid, state.gravity);
-  const { most, turn } = strainSummary(solidOf(mesh, "linear"), moved, "linear");
+  const { most, turn } = strainSummary(solidOf(scene.body.mesh, "linear"), displacementOf(scene, state), "linear");
   const { strain, turn: small, farStrain, farTurn } = LINEAR_LIMITS;
   if (most > strain || turn > small) {
     const off = `off by up to about ${(100 * Math.max(most, 0.5 * turn * turn)).toPrecision(2)} %`;

@@ -72,35 +72,42 @@ const ORIGIN: Vec3 = [0, 0, 0];
 /** Of a finger; on the table the origin. */
 export const centreOf = (centres: readonly Vec3[], obstacle: number): Vec3 => (obstacle === TABLE ? ORIGIN : centres[obstacle - 1]);
 
-/** Positions under given forces at the contacts, rigid motions and loads: d = C f + loads + R a. */
+/** Positions under given forces at the contacts, rigid motions and loads: d = C f + loads + R a; of all surface nodes or of some. */
 export function positionsOf(
   { body, dead }: Scene,
   { gravity, dead: share }: Placement,
   force: Float64Array,
   rigid: Float64Array,
-  out = new Float64Array(body.rest.length),
+  out: Float64Array = new Float64Array(body.rest.length),
+  nodes: Int32Array = body.everyNode,
 ): Float64Array {
-  const length = out.length;
-  for (let row = 0; row < length; row++) {
-    let sum = body.rest[row] + gravity * body.sag[row];
-    if (dead !== undefined) sum += share * dead.displacement[row];
-    for (let mode = 0; mode < 6; mode++) sum += body.rigid[6 * row + mode] * rigid[mode];
-    out[row] = sum;
-  }
-  addCompliance(body, force, out);
+  for (const node of nodes)
+    for (let row = 3 * node; row < 3 * node + 3; row++) {
+      let sum = body.rest[row] + gravity * body.sag[row];
+      if (dead !== undefined) sum += share * dead.displacement[row];
+      for (let mode = 0; mode < 6; mode++) sum += body.rigid[6 * row + mode] * rigid[mode];
+      out[row] = sum;
+    }
+  addCompliance(body, force, out, nodes);
   return out;
 }
 
-/** out += C force, over the contacts that have one. */
-export function addCompliance(body: SoftBody, force: Float64Array, out: Float64Array): void {
+/** out += C force, over the contacts that have one, at all surface nodes or at some. */
+export function addCompliance(body: SoftBody, force: Float64Array, out: Float64Array, nodes = body.everyNode): void {
   const length = out.length;
-  for (let contact = 0; 3 * contact < force.length; contact++) {
-    if (!hasForce(force, contact)) continue;
+  const pushed: number[] = [];
+  for (let contact = 0; 3 * contact < force.length; contact++) if (hasForce(force, contact)) pushed.push(contact);
+  body.prepare(pushed.map((contact) => contact % (length / 3)));
+  for (const contact of pushed) {
     const x = force[3 * contact];
     const y = force[3 * contact + 1];
     const z = force[3 * contact + 2];
     const columns = body.compliance(contact % (length / 3));
-    for (let row = 0; row < length; row++) out[row] += columns[row] * x + columns[length + row] * y + columns[2 * length + row] * z;
+    for (let k = 0; k < nodes.length; k++) {
+      const first = 3 * nodes[k];
+      for (let row = first; row < first + 3; row++)
+        out[row] += columns[row] * x + columns[length + row] * y + columns[2 * length + row] * z;
+    }
   }
 }
 
@@ -144,6 +151,19 @@ export function nodeForces({ body }: Scene, { force }: GripState): Float64Array 
   const sums = new Float64Array(body.rest.length);
   for (let row = 0; row < force.length; row++) sums[row % sums.length] += force[row];
   return sums;
+}
+
+const displacements = new WeakMap<GripState, Float64Array>();
+
+/** Displacement of every node of the body in a state; worked out once for each. */
+export function displacementOf(scene: Scene, state: GripState): Float64Array {
+  const known = displacements.get(state);
+  if (known !== undefined) return known;
+  const outside = nodeForces(scene, state);
+  if (scene.dead !== undefined) for (let row = 0; row < outside.length; row++) outside[row] += state.dead * scene.dead.force[row];
+  const found = scene.body.displacement(outside, state.rigid, state.gravity);
+  displacements.set(state, found);
+  return found;
 }
 
 /** Distance of a node from an obstacle, negative inside, and the unit normal from the obstacle into the body. */

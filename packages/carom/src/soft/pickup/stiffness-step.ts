@@ -15,7 +15,6 @@
  * Letters: A by position, B by force, r residual, d displacement.  Source: own; the contact equations: Alart and Curnier 1991.
  */
 import { luFactor, luSolve } from "../../math/lu.js";
-import { largeSystem } from "../../math/lu-large.js";
 import { cross, dot, norm, scale, type Vec3 } from "../../math/vec3.js";
 import type { SoftBody } from "./body.js";
 import { type ForceStep, type Linearised, SHARED } from "./newton-step.js";
@@ -171,7 +170,7 @@ function solveRows(
 ): Float64Array | undefined {
   const { residual, byPosition, byForce } = linearised;
   const width = 3 * rows.length;
-  const system = largeSystem(size);
+  const system = body.systems(size);
   const right = new Float64Array(size);
   const soft = FREE_MOTION * body.material.youngModulus * body.spacing;
   const line = new Float64Array(width);
@@ -245,7 +244,7 @@ function times(matrix: Float64Array, x: Float64Array, width: number): Float64Arr
 /** The rigid motions in a change of displacements: what the change of forces does not explain, R a = d - C f, by least squares. */
 function rigidPart(body: SoftBody, nodes: Int32Array, moved: Float64Array, change: Float64Array): Float64Array {
   const elastic = new Float64Array(body.rest.length);
-  addCompliance(body, change, elastic);
+  addCompliance(body, change, elastic, nodes);
   const normal = new Float64Array(36);
   const amounts = new Float64Array(6);
   nodes.forEach((node, k) => {
