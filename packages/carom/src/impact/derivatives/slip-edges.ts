@@ -91,10 +91,12 @@ const ALL_BUT_STOPPED = 1e-2;
 
 /** How far from rest the slip passed, and, if it all but stopped, how far that was from the end of compression. */
 function addPassage(edges: ImpactEdge[], { contact, chain }: Followed, changes: MarginChanges): void {
-  const { leastSpeed, leastImpulse, leastPlace, compressed, compressedImpulse } = chain;
-  const part = leastSpeed / Math.sqrt(contact.slip1 * contact.slip1 + contact.slip2 * contact.slip2);
-  edges.push(edge("passes-rest", "m/s", part < AT_REST ? 0 : leastSpeed, changes.of(1, chain.least), true));
-  if (!(part < ALL_BUT_STOPPED)) return;
+  const { leastSpeed, leastImpulse, leastPlace, slowest, compressed, compressedImpulse } = chain;
+  const start = Math.sqrt(contact.slip1 * contact.slip1 + contact.slip2 * contact.slip2);
+  edges.push(
+    edge("passes-rest", "m/s", Math.min(slowest, leastSpeed) < AT_REST * start ? 0 : leastSpeed, changes.of(1, chain.least), true),
+  );
+  if (!(leastSpeed < ALL_BUT_STOPPED * start)) return;
   const difference = chain.scratch[0];
   const distance = leastImpulse - compressedImpulse;
   const side = distance < 0 ? -1 : 1;

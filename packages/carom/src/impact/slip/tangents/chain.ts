@@ -121,7 +121,7 @@ function begin(chain: TangentChain, contact: SlipContact): void {
   const { slip1, slip2, friction } = contact;
   const { rows } = chain;
   chain.memory.fill(0);
-  chain.stopImpulse = chain.leftSpeed = chain.leastSpeed = Number.POSITIVE_INFINITY;
+  chain.stopImpulse = chain.leftSpeed = chain.leastSpeed = chain.slowest = Number.POSITIVE_INFINITY;
   chain.compressedImpulse = 0;
   chain.turns.length = 0;
   chain.stiffest = SHARP / Math.sqrt(contact.slip1 * contact.slip1 + contact.slip2 * contact.slip2);
@@ -184,8 +184,9 @@ function passCurve(
 /** Where a small change turns the slip most: beside rest, after a start beside a direction that repels. */
 export function watchTurning(chain: TangentChain, { slip1, slip2, normalImpulse }: SlipMotion): void {
   const stiffness = chain.stiffness();
-  if (!(stiffness > chain.stiffest)) return;
   const speed = Math.sqrt(slip1 * slip1 + slip2 * slip2);
+  chain.slowest = Math.min(chain.slowest, speed);
+  if (!(stiffness > chain.stiffest)) return;
   chain.stiffest = stiffness;
   chain.leastSpeed = speed;
   chain.leastImpulse = normalImpulse;

@@ -29,6 +29,8 @@ export function createTangentRows() {
     least: row(),
     leastSpeed: Number.POSITIVE_INFINITY,
     leastImpulse: 0,
+    /** The least slip speed that was seen. */
+    slowest: Number.POSITIVE_INFINITY,
     leastPlace: row(),
     /** How large they are. */
     stiffest: 0,
