@@ -79,7 +79,7 @@ export function slipEdges(followed: Followed, changes: MarginChanges): ImpactEdg
   if (chain.rests) edges.push(stickLimit(followed, changes));
   const starts = contact.slip1 === 0 && contact.slip2 === 0;
   if (starts) edges.push(edge("slip-from-rest", "m/s", 0, changes.of(1, SLIP1, SLIP2), followed.path.stuck));
-  if (chain.leastSpeed < Number.POSITIVE_INFINITY) addPassage(edges, followed, changes);
+  addPassage(edges, followed, changes);
   if (!chain.rests) edges.push(edge("stop-at-end", "m/s", chain.leftSpeed, changes.of(1, chain.left), false));
   else if (!starts) addStops(edges, followed, changes);
   return edges;
@@ -93,9 +93,10 @@ const ALL_BUT_STOPPED = 1e-2;
 function addPassage(edges: ImpactEdge[], { contact, chain }: Followed, changes: MarginChanges): void {
   const { leastSpeed, leastImpulse, leastPlace, slowest, compressed, compressedImpulse } = chain;
   const start = Math.sqrt(contact.slip1 * contact.slip1 + contact.slip2 * contact.slip2);
-  edges.push(
-    edge("passes-rest", "m/s", Math.min(slowest, leastSpeed) < AT_REST * start ? 0 : leastSpeed, changes.of(1, chain.least), true),
-  );
+  // One that stops is slow at last without passing by.
+  const margin = Math.min(chain.rests ? leastSpeed : slowest, leastSpeed) < AT_REST * start ? 0 : leastSpeed;
+  if (margin === Number.POSITIVE_INFINITY) return;
+  edges.push(edge("passes-rest", "m/s", margin, changes.of(1, leastSpeed < Number.POSITIVE_INFINITY ? chain.least : NONE), true));
   if (!(leastSpeed < ALL_BUT_STOPPED * start)) return;
   const difference = chain.scratch[0];
   const distance = leastImpulse - compressedImpulse;
