@@ -79,11 +79,30 @@ export function slipEdges(followed: Followed, changes: MarginChanges): ImpactEdg
   if (chain.rests) edges.push(stickLimit(followed, changes));
   const starts = contact.slip1 === 0 && contact.slip2 === 0;
   if (starts) edges.push(edge("slip-from-rest", "m/s", 0, changes.of(1, SLIP1, SLIP2), followed.path.stuck));
-  if (chain.leastSpeed < Number.POSITIVE_INFINITY)
-    edges.push(edge("passes-rest", "m/s", chain.leastSpeed, changes.of(1, chain.least), true));
+  addPassage(edges, followed, changes);
   if (!chain.rests) edges.push(edge("stop-at-end", "m/s", chain.leftSpeed, changes.of(1, chain.left), false));
   else if (!starts) addStops(edges, followed, changes);
   return edges;
+}
+
+/** A slip slower than this part of the first one is at rest to all digits; one slower than the other all but stops. */
+const AT_REST = 1e-15;
+const ALL_BUT_STOPPED = 1e-2;
+
+/** How far from rest the slip passed, and, if it all but stopped, how far that was from the end of compression. */
+function addPassage(edges: ImpactEdge[], { contact, chain }: Followed, changes: MarginChanges): void {
+  const { leastSpeed, leastImpulse, leastPlace, slowest, compressed, compressedImpulse } = chain;
+  const start = Math.sqrt(contact.slip1 * contact.slip1 + contact.slip2 * contact.slip2);
+  // One that stops is slow at last without passing by.
+  const margin = Math.min(chain.rests ? leastSpeed : slowest, leastSpeed) < AT_REST * start ? 0 : leastSpeed;
+  if (margin === Number.POSITIVE_INFINITY) return;
+  edges.push(edge("passes-rest", "m/s", margin, changes.of(1, leastSpeed < Number.POSITIVE_INFINITY ? chain.least : NONE), true));
+  if (!(leastSpeed < ALL_BUT_STOPPED * start)) return;
+  const difference = chain.scratch[0];
+  const distance = leastImpulse - compressedImpulse;
+  const side = distance < 0 ? -1 : 1;
+  for (let c = 0; c < WIDTH; c++) difference[c] = leastPlace[c] - compressed[c];
+  edges.push(edge("stop-at-compression-end", "N s", side * distance, changes.of(side, difference), true));
 }
 
 /** How far the stop is from the end of the impact and from that of compression. */

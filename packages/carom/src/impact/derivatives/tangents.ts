@@ -59,14 +59,19 @@ export function impactTangents(law: string, problem: ContactProblem, changes: re
   changes.forEach((change, i) => {
     checkChange(problem, change, `changes[${i}]`);
   });
-  const differentiate = lawTangents[law] ?? differenceTangents(lawNamed(law));
-  const raw = differentiate(problem, changes);
+  const raw = rawTangents(law, problem, changes);
   return {
     law,
     impulse: raw.impulse,
     tangents: raw.tangents.map((tangent, i) => complete(problem, raw, tangent, changes[i], i)),
     edges: raw.edges,
   };
+}
+
+/** The impulse alone, of changes that are known to be right. */
+export function rawTangents(law: string, problem: ContactProblem, changes: readonly ImpactChange[]): RawTangents {
+  const differentiate = lawTangents[law] ?? differenceTangents(lawNamed(law));
+  return differentiate(problem, changes);
 }
 
 function checkLaw(law: string, problem: ContactProblem): void {

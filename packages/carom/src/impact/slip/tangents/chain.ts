@@ -40,7 +40,7 @@ import {
 import { slideFreely } from "./frictionless.js";
 import { restAt, slideToRest } from "./rest.js";
 import { createTangentRows, type TangentRows, velocityTangent } from "./rows.js";
-import { sampleSlide, stretchesOf } from "./straight-nodes.js";
+import { slideAlong } from "./slide.js";
 import {
   ANGLE,
   BY_A11,
@@ -71,8 +71,6 @@ import {
 const NO_RESTITUTION = 1e-8;
 /** A slip that a small change of it turns by more than this times what it turned the first one bends sharply. */
 export const SHARP = 2;
-/** A slide that needs more stretches begins at rest. */
-const MOST_STRETCHES = 2000;
 
 /** The tangents with what they are made of. */
 export type TangentChain = SlipTangents & TangentRows & { readonly addStretch: () => void };
@@ -96,8 +94,7 @@ export function createTangentChain(rule: EndRule): TangentChain {
       if (contact.friction === 0) slideFreely(chain, contact, state, piece.next);
       else if (chain.rests) passAfterRest(chain, contact, state, piece);
       else if (stops) stop(chain, contact, state, piece);
-      else if (stretchesOf(contact, state, piece) > MOST_STRETCHES) leaveRest(chain, contact, state, piece);
-      else sampleSlide(chain.stretch, contact, state, piece, chain.addStretch);
+      else slideAlong(chain, contact, state, piece);
     },
     stiffness() {
       const [angles, speeds] = chain.rows;
@@ -124,7 +121,7 @@ function begin(chain: TangentChain, contact: SlipContact): void {
   const { slip1, slip2, friction } = contact;
   const { rows } = chain;
   chain.memory.fill(0);
-  chain.stopImpulse = chain.leftSpeed = chain.leastSpeed = Number.POSITIVE_INFINITY;
+  chain.stopImpulse = chain.leftSpeed = chain.leastSpeed = chain.slowest = Number.POSITIVE_INFINITY;
   chain.compressedImpulse = 0;
   chain.turns.length = 0;
   chain.stiffest = SHARP / Math.sqrt(contact.slip1 * contact.slip1 + contact.slip2 * contact.slip2);
@@ -171,49 +168,60 @@ function passCurve(
     read(x, point);
     return point;
   };
+  let slope = slopeAt(contact, point);
   takeStart(stretch, state);
   for (let i = 0; i < stretches; i++) {
     for (let j = 0; j < NODES; j++) takeNode(stretch, j, place((i + PLACES[j]) * part), part);
     chain.addStretch();
-    if (jams) watchVelocity(chain, contact);
-    takeStart(stretch, place((i + 1) * part));
+    const next = place((i + 1) * part);
+    if (jams) watchVelocity(chain, contact, slope, slopeAt(contact, next));
+    slope = slopeAt(contact, next);
+    takeStart(stretch, next);
     watchTurning(chain, point);
   }
 }
 
 /** Where a small change turns the slip most: beside rest, after a start beside a direction that repels. */
-export function watchTurning(chain: TangentChain, { slip1, slip2 }: SlipMotion): void {
+export function watchTurning(chain: TangentChain, { slip1, slip2, normalImpulse }: SlipMotion): void {
   const stiffness = chain.stiffness();
-  if (!(stiffness > chain.stiffest)) return;
   const speed = Math.sqrt(slip1 * slip1 + slip2 * slip2);
+  chain.slowest = Math.min(chain.slowest, speed);
+  if (!(stiffness > chain.stiffest)) return;
   chain.stiffest = stiffness;
   chain.leastSpeed = speed;
+  chain.leastImpulse = normalImpulse;
+  chain.leastPlace.set(chain.rows[IMPULSE]);
   for (let c = 0; c < WIDTH; c++) chain.least[c] = speed * hypot(chain.rows[ANGLE][c], chain.rows[SPEED][c]);
 }
 
+/** Slope of the normal velocity of a slip. */
+function slopeAt({ d1, d2, friction, normal }: SlipContact, { slip1, slip2 }: SlipMotion): number {
+  return normal - (friction * (d1 * slip1 + d2 * slip2)) / Math.sqrt(slip1 * slip1 + slip2 * slip2);
+}
+
 /**
- * Where the slope of the normal velocity changes sign between two nodes, the velocity there (of the cubic with both slopes) and its tangent
- * at the end of the stretch: how near another compression is.
+ * Where the slope of the normal velocity, `first` and `last` at the ends of the stretch, changes sign between two places of it, the velocity
+ * there (the slope is nearly linear between them) and its tangent at the end of the stretch: how near another compression is.
  */
-function watchVelocity(chain: TangentChain, contact: SlipContact): void {
+function watchVelocity(chain: TangentChain, contact: SlipContact, first: number, last: number): void {
   const { stretch } = chain;
   const { d1, d2, friction, normal } = contact;
-  const slopeAt = (j: number) => normal - friction * (d1 * stretch.z1[j] + d2 * stretch.z2[j]);
-  for (let j = 0; j + 1 < NODES; j++) {
-    const [k0, k1] = [slopeAt(j), slopeAt(j + 1)];
-    if (!(k0 * k1 < 0)) continue;
-    const length = stretch.impulseLeft[j] - stretch.impulseLeft[j + 1];
-    // The slope is nearly linear between two nodes.
-    const x = k0 / (k0 - k1);
-    const change = createColumns();
-    const { start } = stretch;
-    velocityTangent(
-      chain,
-      contact,
-      { impulse: start.impulse + stretch.length - stretch.impulseLeft[j], impulse1: start.impulse1, impulse2: start.impulse2 },
-      change,
-    );
-    chain.turns.push({ velocity: stretch.velocity[j] + 0.5 * k0 * x * length, change });
+  const { start } = stretch;
+  let slope = first;
+  let left = stretch.length;
+  let velocity = start.velocity;
+  for (let j = 0; j <= NODES; j++) {
+    const next = j < NODES ? normal - friction * (d1 * stretch.z1[j] + d2 * stretch.z2[j]) : last;
+    const nextLeft = j < NODES ? stretch.impulseLeft[j] : 0;
+    if (slope * next < 0) {
+      const change = createColumns();
+      const impulse = start.impulse + stretch.length - left;
+      velocityTangent(chain, contact, { impulse, impulse1: start.impulse1, impulse2: start.impulse2 }, change);
+      chain.turns.push({ velocity: velocity + (0.5 * slope * slope * (left - nextLeft)) / (slope - next), change });
+    }
+    slope = next;
+    left = nextLeft;
+    if (j < NODES) velocity = stretch.velocity[j];
   }
 }
 
@@ -246,14 +254,8 @@ function passStretch(chain: TangentChain, contact: SlipContact, velocity: Float6
 }
 
 function stop(chain: TangentChain, contact: SlipContact, state: SlipState, piece: Piece): void {
-  slideToRest(chain, contact, state);
+  slideToRest(chain, contact, state, piece.rate);
   restAt(chain, state.normalImpulse + piece.next);
-}
-
-/** A slip so slow that it takes for ever to gain speed is at rest, to all digits, and leaves it along its direction. */
-function leaveRest(chain: TangentChain, contact: SlipContact, state: SlipState, piece: Piece): void {
-  restAt(chain, state.normalImpulse);
-  passAfterRest(chain, contact, state, piece);
 }
 
 /** Moves the rows by a piece that sticks or slips away from rest. */

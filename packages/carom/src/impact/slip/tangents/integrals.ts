@@ -56,8 +56,8 @@ export function createIntegrals(chain: TangentChain) {
     weights: row(REST_NODES),
     weights2: row(REST_NODES),
     moments: row(REST_NODES),
-    /** Integral of the slip; before impact hold . slip and slip . B^-1 slip/2; least and largest turning per clock, the speed there. */
-    numbers: { slip1: 0, slip2: 0, hold: 0, work: 0, least: 0, most: 0, first: 0, speed: 0 },
+    /** Integral of the slip; before impact hold . slip and slip . B^-1 slip/2; least and largest turning per clock, speed and impulse there. */
+    numbers: { slip1: 0, slip2: 0, hold: 0, work: 0, least: 0, most: 0, first: 0, speed: 0, place: 0 },
     /** The piece in hand: its ends, and the distance of the nearest root from its centre, in halves of it. */
     piece: { from: 0, to: 0, distance: 0, lost: 0 },
     point: createPoint(),
@@ -154,18 +154,28 @@ function fillRows({ chain, slip1, slip2, held, impulse, numbers }: Integrals, co
   set(OF_FRICTION, BY_FRICTION, 1, 0, 0, 0);
 }
 
-/** The slip where it turned fastest: a change stretches its distance from rest. */
-function fillLeast({ chain, stretch, numbers }: Integrals, { b11, b12, b22, friction }: SlipContact): void {
-  const { least } = chain;
-  const { speed } = numbers;
+/** The slip where it turned fastest: a change stretches its distance from rest and shifts its impulse. */
+function fillLeast({ chain, stretch, shift, numbers }: Integrals, { b11, b12, b22, friction }: SlipContact): void {
+  const { least, leastPlace } = chain;
+  const { speed, place } = numbers;
   chain.leastSpeed = speed;
+  chain.leastImpulse = place;
+  const set = (c: number, stretched: number, shifted: number): void => {
+    least[c] = speed * Math.abs(stretched);
+    leastPlace[c] = place * stretched - shifted;
+  };
   least.fill(0);
-  least[OF_SLIP1] = speed * Math.abs(stretch[BY_SLIP1]);
-  least[OF_SLIP2] = speed * Math.abs(stretch[BY_SLIP2]);
-  least[OF_D1] = speed * Math.abs(stretch[BY_D1]);
-  least[OF_D2] = speed * Math.abs(stretch[BY_D2]);
-  least[OF_B11] = speed * friction * Math.abs(stretch[BY_A11]);
-  least[OF_B12] = speed * friction * Math.abs(stretch[BY_A12]);
-  least[OF_B22] = speed * friction * Math.abs(stretch[BY_A22]);
-  least[OF_FRICTION] = speed * Math.abs(b11 * stretch[BY_A11] + b12 * stretch[BY_A12] + b22 * stretch[BY_A22]);
+  leastPlace.fill(0);
+  set(OF_SLIP1, stretch[BY_SLIP1], shift[BY_SLIP1]);
+  set(OF_SLIP2, stretch[BY_SLIP2], shift[BY_SLIP2]);
+  set(OF_D1, stretch[BY_D1], shift[BY_D1]);
+  set(OF_D2, stretch[BY_D2], shift[BY_D2]);
+  set(OF_B11, friction * stretch[BY_A11], friction * shift[BY_A11]);
+  set(OF_B12, friction * stretch[BY_A12], friction * shift[BY_A12]);
+  set(OF_B22, friction * stretch[BY_A22], friction * shift[BY_A22]);
+  set(
+    OF_FRICTION,
+    b11 * stretch[BY_A11] + b12 * stretch[BY_A12] + b22 * stretch[BY_A22],
+    b11 * shift[BY_A11] + b12 * shift[BY_A12] + b22 * shift[BY_A22],
+  );
 }

@@ -43,6 +43,7 @@ export function addNodes(integrals: Integrals, work: SlipWorkspace, contact: Sli
   let least = numbers.least;
   let most = numbers.most;
   let mostSpeed = numbers.speed;
+  let mostPlace = numbers.place;
   let slips1 = 0;
   let slips2 = 0;
   for (let j = 0; j < count; j++) {
@@ -101,6 +102,7 @@ export function addNodes(integrals: Integrals, work: SlipWorkspace, contact: Sli
     if (swept > most) {
       most = swept;
       mostSpeed = height * length;
+      mostPlace = p;
     }
     // Share of the normal impulse, and that over slip x slip'.
     const perSwing = inverse * length;
@@ -120,6 +122,7 @@ export function addNodes(integrals: Integrals, work: SlipWorkspace, contact: Sli
   numbers.least = least;
   numbers.most = most;
   numbers.speed = mostSpeed;
+  numbers.place = mostPlace;
   numbers.slip1 += slips1;
   numbers.slip2 += slips2;
 }

@@ -7,6 +7,7 @@
  */
 import { exp, hypot, log } from "../../../math/elementary.js";
 import { canJam, type SlipContact } from "../contact.js";
+import { radialRate } from "../directions.js";
 import type { SlipMotion } from "../motion.js";
 import type { SlipTangents } from "../path.js";
 import { evaluateAt } from "../series/events.js";
@@ -100,7 +101,7 @@ function layPanel(laying: Laying, work: SlipWorkspace, contact: SlipContact, sta
     watchTurning(chain, point);
     if (start * chain.stiffness() > STIFFEST) break;
     if (rests && hypot(point.z1 - end.z1, point.z2 - end.z2) * point.speed * Math.max(1, start * chain.stiffness()) <= STRAIGHT * start) {
-      slideToRest(chain, contact, point);
+      slideToRest(chain, contact, point, radialRate(contact, point.z1, point.z2));
       restAt(chain, end.normalImpulse);
       return;
     }

@@ -147,6 +147,7 @@ function beginCurve(integrals: Integrals, contact: SlipContact): void {
   numbers.least = numbers.first;
   numbers.most = numbers.first;
   numbers.speed = speed;
+  numbers.place = 0;
   integrals.curved = true;
 }
 
@@ -225,6 +226,7 @@ function addNode(integrals: Integrals, contact: SlipContact, share: number): voi
   if (turning > numbers.most) {
     numbers.most = turning;
     numbers.speed = speed;
+    numbers.place = p;
   }
   const hold = hold1 * slip1 + hold2 * slip2;
   const held = -(point.storedEnergy + piece.lost + p * (normalVelocity - numbers.hold + 0.5 * stickSlope * p));

@@ -16,15 +16,15 @@ import { OF_FRICTION, pullAlong, WIDTH } from "./columns.js";
 import { type TangentRows, velocityTangent } from "./rows.js";
 import { ANGLE, ENERGY, IMPULSE, IMPULSE1, IMPULSE2, SPEED } from "./stretch.js";
 
-/** Moves the rows from the state, in which the contact slides straight towards rest, to rest. */
-export function slideToRest(chain: TangentRows, contact: SlipContact, state: SlipMotion): void {
+/** Moves the rows from the state, in which the contact slides straight towards rest, to rest; `rate`: of the slip speed, -u. */
+export function slideToRest(chain: TangentRows, contact: SlipContact, state: SlipMotion, rate: number): void {
   const { rows } = chain;
   const { b11, b12, b22, d1, d2, friction, normal } = contact;
   const { slip1, slip2, normalImpulse, impulse1, impulse2, normalVelocity } = state;
   const r = Math.sqrt(slip1 * slip1 + slip2 * slip2);
   const z1 = slip1 / r;
   const z2 = slip2 / r;
-  const u = -(d1 * z1 + d2 * z2) + friction * (b11 * z1 * z1 + 2 * b12 * z1 * z2 + b22 * z2 * z2);
+  const u = -rate;
   const across = friction * (b11 * z2 * z2 - 2 * b12 * z1 * z2 + b22 * z1 * z1);
   const shear = -friction * ((b22 - b11) * z1 * z2 + b12 * (z1 * z1 - z2 * z2));
   const [radial, turning, before, after, along, aside, lost, mine1, mine2] = chain.scratch;

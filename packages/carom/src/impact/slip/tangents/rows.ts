@@ -8,7 +8,7 @@ import { createStretch, IMPULSE, IMPULSE1, IMPULSE2, ROWS } from "./stretch.js";
 export type TangentRows = ReturnType<typeof createTangentRows>;
 
 export function createTangentRows() {
-  const memory = new Float64Array((ROWS + 6) * WIDTH);
+  const memory = new Float64Array((ROWS + 7) * WIDTH);
   let used = 0;
   const row = () => memory.subarray(WIDTH * used, WIDTH * ++used);
   return {
@@ -25,9 +25,14 @@ export function createTangentRows() {
     /** Of the slip speed left at the end, and that speed, if slip never stopped. */
     left: row(),
     leftSpeed: Number.POSITIVE_INFINITY,
-    /** Size of the change of the slip where small changes are largest beside it, the slip speed there, and how large they are. */
+    /** Where small changes of the slip are largest beside it: size of that of the slip, slip speed, normal impulse and its change. */
     least: row(),
     leastSpeed: Number.POSITIVE_INFINITY,
+    leastImpulse: 0,
+    /** The least slip speed that was seen. */
+    slowest: Number.POSITIVE_INFINITY,
+    leastPlace: row(),
+    /** How large they are. */
     stiffest: 0,
     /** Where the normal velocity turned on a curve: that velocity, and its tangent. */
     turns: [] as { readonly velocity: number; readonly change: Float64Array }[],

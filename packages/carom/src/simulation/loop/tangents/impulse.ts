@@ -12,7 +12,7 @@
 
 import { InvalidInputError, SolverError } from "../../../errors.js";
 import type { ImpactEdge } from "../../../impact/derivatives/quantities.js";
-import { impactTangents } from "../../../impact/derivatives/tangents.js";
+import { rawTangents } from "../../../impact/derivatives/tangents.js";
 import { CENTRAL, FORWARD } from "../../../math/difference-weights.js";
 import type { ContactMaterial, ContactProblem } from "../../../mechanics/contact-problem.js";
 import { resolvedContacts, restitutionChanges } from "../../../mechanics/restitution.js";
@@ -86,26 +86,24 @@ function inClosedForm(
   const { problem, outcome, replaced } = impact;
   if (how.choice.options !== undefined || replaced !== undefined || !CLOSED_FORMS.includes(outcome.law)) return undefined;
   if (flattenProblem(problem) !== undefined || giveMobility(problem) !== problem) return undefined;
-  const { tangents, edges } = impactTangents(
+  const { tangents, edges } = rawTangents(
     outcome.law,
     problem,
-    changes.map((_, j) => {
-      const [{ friction, staticFriction, restitution }] = materials[j];
+    changes.map(({ mobility: w, velocities: [v1, v2, v3] }, j) => {
+      const [{ friction = 0, staticFriction = 0, restitution = 0 }] = materials[j];
       return {
-        mobility: [0, 1, 2].map((r) => Array.from(changes[j].mobility.subarray(3 * r, 3 * r + 3))),
-        velocity: Array.from(changes[j].velocities),
-        contacts: [
-          {
-            ...(friction === undefined ? {} : { friction }),
-            ...(staticFriction === undefined ? {} : { staticFriction }),
-            ...(restitution === undefined || how.last ? {} : { restitution }),
-          },
+        mobility: [
+          [w[0], w[1], w[2]],
+          [w[3], w[4], w[5]],
+          [w[6], w[7], w[8]],
         ],
+        velocity: [v1, v2, v3],
+        contacts: [{ friction, staticFriction, restitution: how.last ? 0 : restitution }],
       };
     }),
   );
   return {
-    changes: tangents.map(({ impulse, status }) => (status === "none" ? undefined : { impulse, uncertainty: 0, oneSided: false })),
+    changes: tangents.map((tangent) => ("reason" in tangent ? undefined : { impulse: tangent.impulse, uncertainty: 0, oneSided: false })),
     edges,
   };
 }
@@ -120,30 +118,35 @@ export function materialsAlong(
   { moved }: Direction,
 ): MaterialRates[] {
   const pairs = keys.map((key) => base.features.withKey(key)?.pair ?? 0);
+  const given = pairs.map((pair) => base.system.pairs[pair].material);
+  const bySpeed = given.every(({ restitution }) => typeof restitution === "number")
+    ? undefined
+    : restitutionChanges(given, problem.velocity, 3, velocities);
+  const differs = moved.some(({ changes }) => changes === "materials" || changes === "all");
+  if (!differs && bySpeed === undefined) return given.map(() => NO_CHANGE);
   const materialsOf = ({ system }: Lens) =>
     resolvedContacts(
       pairs.map((pair) => system.pairs[pair].material),
       problem.velocity,
       3,
     );
-  const all = materialsOf(base);
-  const others = moved.map(({ weight, lens }) => ({ weight, materials: materialsOf(lens) }));
-  const bySpeed = restitutionChanges(
-    pairs.map((pair) => base.system.pairs[pair].material),
-    problem.velocity,
-    3,
-    velocities,
-  );
-  return all.map((own, i) => {
+  const own = materialsOf(base);
+  const others = differs ? moved.map(({ weight, lens }) => ({ weight, materials: materialsOf(lens) })) : [];
+  const most = others.reduce((largest, { weight }) => Math.max(largest, Math.abs(weight)), 0);
+  return own.map((material, i) => {
     const change: { -readonly [Field in keyof MaterialRates]: MaterialRates[Field] } = {};
     for (const field of MATERIALS) {
-      const sum = others.reduce((total, { weight, materials }) => total + weight * ((materials[i][field] ?? 0) - (own[field] ?? 0)), 0);
-      if (Math.abs(sum) > 1e-11 * others.reduce((most, { weight }) => Math.max(most, Math.abs(weight)), 0) * Math.abs(own[field] ?? 0))
-        change[field] = sum;
+      const value = material[field] ?? 0;
+      let sum = 0;
+      for (const { weight, materials } of others) sum += weight * ((materials[i][field] ?? 0) - value);
+      if (Math.abs(sum) > 1e-11 * most * Math.abs(value)) change[field] = sum;
     }
-    return bySpeed[i] === 0 ? change : { ...change, restitution: (change.restitution ?? 0) + bySpeed[i] };
+    if (bySpeed !== undefined && bySpeed[i] !== 0) change.restitution = (change.restitution ?? 0) + bySpeed[i];
+    return change;
   });
 }
+
+const NO_CHANGE: MaterialRates = {};
 
 function ofOne(at: ImpactAt, change: TouchNumbers, material: MaterialRates): ImpulseChange {
   const { problem } = at.impact;

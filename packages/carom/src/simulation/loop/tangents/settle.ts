@@ -16,7 +16,7 @@ import { type Column, type Direction, directionOf, type Lens, type Scales } from
 import { createFrozen, type Frozen, type FrozenCluster, type FrozenEvaluator, frozenSticks, type State } from "./frozen.js";
 import { impulsesAlong, materialsAlong } from "./impulse.js";
 import type { ImpactEventTangents, RunEdge } from "./interface.js";
-import { changesOfTouches, createTouchNumbers, readTouches } from "./touches.js";
+import { changesOfTouches, createTouchNumbers, readTouches, type TouchNumbers } from "./touches.js";
 
 export interface SettleSources {
   readonly base: Lens;
@@ -200,55 +200,72 @@ export function throughImpact(
   });
   const materials = directions.map((along, j) => materialsAlong(at, changes[j], along));
   const pushes = impulsesAlong(at, changes, directions, materials);
-  columns.forEach((column, j) => {
+  for (let j = 0; j < columns.length; j++) {
+    const { speeds } = columns[j];
     const change = changes[j];
     const { impulse: pushed, uncertainty, oneSided } = pushes.changes[j];
     limit.none[j] = !(uncertainty < UNSETTLED);
     if (oneSided) range.distances[j] = 0;
-    const own = materials[j];
-    keys.forEach((_, i) => {
+    for (let i = 0; i < keys.length; i++) {
       const e = impact.problem.contacts[i].restitution;
       const approach = -impact.problem.velocity[3 * i + 2];
       const margin = e * approach - contactSpeed;
-      const rate = -e * change.velocities[3 * i + 2] + (own[i].restitution ?? 0) * approach;
+      const rate = -e * change.velocities[3 * i + 2] + (materials[j][i].restitution ?? 0) * approach;
       if (!how.last && approach > contactSpeed && rate !== 0) last.distances[j] = Math.min(last.distances[j], Math.abs(margin / rate));
-    });
+    }
     for (let r = 0; r < rows; r++)
-      for (let k = 0; k < n; k++) column.speeds[k] += change.response[r * n + k] * impulse[r] + numbers.response[r * n + k] * pushed[r];
-    const after = Float64Array.from(change.velocities, (value, r) => {
-      let sum = value;
-      for (let s = 0; s < rows; s++) sum += change.mobility[r * rows + s] * impulse[s] + numbers.mobility[r * rows + s] * pushed[s];
-      return sum;
-    });
-    const place = (offset: number) =>
-      Float64Array.from({ length: rows }, (_, k) => change.places[12 * Math.floor(k / 3) + offset + (k % 3)]);
-    const world = Float64Array.from({ length: rows }, (_, k) => {
-      const i = Math.floor(k / 3);
-      let sum = 0;
-      for (let a = 0; a < 3; a++) {
-        const axis = 12 * i + 3 * (a + 1) + (k % 3);
-        sum += change.places[axis] * impulse[3 * i + a] + numbers.places[axis] * pushed[3 * i + a];
-      }
-      return sum;
-    });
-    tangents.point.push(place(0));
-    tangents.normal.push(place(9));
-    tangents.velocityBefore.push(Float64Array.from(change.velocities));
-    tangents.velocityAfter.push(after);
-    tangents.impulse.push(Float64Array.from(pushed));
-    tangents.worldImpulse.push(world);
-  });
+      for (let k = 0; k < n; k++) speeds[k] += change.response[r * n + k] * impulse[r] + numbers.response[r * n + k] * pushed[r];
+    tellContacts(tangents, impulse, pushed, numbers, change);
+  }
   const isSomewhere = ({ distances }: FoundEdge) => distances.some((distance) => distance < Number.POSITIVE_INFINITY);
   const speeds = state.speeds.map((speed, k) => impulse.reduce((sum, value, r) => sum + numbers.response[r * n + k] * value, speed));
   const ofLaw = pushes.edges.map(
     ({ kind, margin, change, smooth }): FoundEdge => ({
       kind,
       smooth,
-      distances: Float64Array.from(change, (rate) => (rate === 0 ? Number.POSITIVE_INFINITY : Math.abs(margin / rate))),
+      distances: distancesTo(margin, change),
     }),
   );
   const edges = [...(limit.none.includes(true) ? [limit] : []), ...[range, last, ...ofLaw].filter(isSomewhere)];
   return { tangents, edges, after: speeds };
+}
+
+/** How much of each parameter takes a margin to zero. */
+function distancesTo(margin: number, change: readonly number[]): Float64Array {
+  const distances = new Float64Array(change.length);
+  for (let j = 0; j < change.length; j++) distances[j] = change[j] === 0 ? Number.POSITIVE_INFINITY : Math.abs(margin / change[j]);
+  return distances;
+}
+
+/** Adds, along one column, what is recorded of each contact. `pushed`: change of the impulse; `change`: of the numbers. */
+function tellContacts(
+  tangents: { readonly [Name in keyof ImpactEventTangents]: Float64Array[] },
+  impulse: readonly number[],
+  pushed: ArrayLike<number>,
+  numbers: TouchNumbers,
+  change: TouchNumbers,
+): void {
+  const rows = impulse.length;
+  const [point, normal, after, push, world] = [0, 0, 0, 0, 0].map(() => new Float64Array(rows));
+  for (let r = 0; r < rows; r++) {
+    const axis = r % 3;
+    const from = 4 * (r - axis) + axis;
+    point[r] = change.places[from];
+    normal[r] = change.places[from + 9];
+    push[r] = pushed[r];
+    for (let a = 0; a < 3; a++) {
+      const at = from + 3 * (a + 1);
+      world[r] += change.places[at] * impulse[r - axis + a] + numbers.places[at] * pushed[r - axis + a];
+    }
+    after[r] = change.velocities[r];
+    for (let s = 0; s < rows; s++) after[r] += change.mobility[r * rows + s] * impulse[s] + numbers.mobility[r * rows + s] * pushed[s];
+  }
+  tangents.point.push(point);
+  tangents.normal.push(normal);
+  tangents.velocityBefore.push(change.velocities.slice());
+  tangents.velocityAfter.push(after);
+  tangents.impulse.push(push);
+  tangents.worldImpulse.push(world);
 }
 
 /** Differences of a law that agree no better than this are no derivative. */

@@ -9,9 +9,11 @@ import { InvalidInputError } from "../../../errors.js";
 import { CENTRAL, FORWARD } from "../../../math/difference-weights.js";
 import * as quaternion from "../../../math/quaternion.js";
 import * as vec3 from "../../../math/vec3.js";
+import { checkPairMaterial, type PairMaterial } from "../../../mechanics/restitution.js";
 import type { LensChanges, MovedSystem, TangentColumn } from "../../../simulation/loop/tangents/columns.js";
 import { centreOf } from "../../../simulation/scene/centre-in-shape.js";
 import type { SceneBody } from "../../../simulation/scene/scene.js";
+import { inOneShape } from "../../../simulation/system/one-shape.js";
 import type { SceneSystem } from "../../../simulation/system/scene-system.js";
 import type { SimulationStudy } from "../schema.js";
 import { magnitudeAt, numberAt, type Steps, stepsOf, withNumber } from "./path.js";
@@ -198,14 +200,18 @@ function movedSystems(
   { value, step, path, field, build }: Moving,
 ): { readonly moved: MovedSystem[]; readonly oneSided: boolean } {
   let refused: InvalidInputError | undefined;
-  const [central, forward] = isLinear(steps) ? [OF_TWO, OF_TWO_FORWARD] : [CENTRAL, FORWARD];
+  const linear = isLinear(steps);
+  // Gravity has no end of its range: one system beside the one there is.
+  const central = linear ? (steps[0] === "gravity" ? OF_TWO_FORWARD : OF_TWO) : CENTRAL;
+  const forward = linear ? OF_TWO_FORWARD : FORWARD;
+  const make = linear && steps[0] !== "gravity" ? (given: SimulationStudy) => withMaterials(system, given) : build;
   for (const side of [0, 1, -1]) {
     const stencil = side === 0 ? central : forward;
     const sign = side === 0 ? 1 : side;
     try {
       const moved = stencil.map(([offset, weight]): MovedSystem => {
         const number = value + sign * offset * step;
-        return { weight: (sign * weight) / step, ...(offset === 0 ? {} : { system: build(withNumber(study, steps, number)) }) };
+        return { weight: (sign * weight) / step, ...(offset === 0 ? {} : { system: make(withNumber(study, steps, number)) }) };
       });
       const differs = moved.find((one) => one.system !== undefined && !isAlike(one.system as SceneSystem, system));
       if (differs !== undefined) throw new InvalidInputError(field, path, "changes which places of the bodies may touch");
@@ -218,6 +224,24 @@ function movedSystems(
     }
   }
   throw new InvalidInputError(field, path, `cannot be moved to either side: ${refused?.message ?? ""}`);
+}
+
+/** The same system with the materials of a study, of which nothing else differs: to build a scene takes as long as a short run. */
+function withMaterials(system: SceneSystem, { contacts = [], material }: SimulationStudy): SceneSystem {
+  contacts.forEach((contact, i) => {
+    checkPairMaterial(contact, `contacts[${i}]`);
+  });
+  if (material !== undefined) checkPairMaterial(material, "material");
+  const pairs = system.pairs.map((pair) => {
+    const [first, second] = pair.between;
+    const own = contacts.find(({ between }) => between.includes(first) && between.includes(second)) ?? material;
+    return own === undefined ? pair : { ...pair, material: { ...pair.material, ...numbersOf(own) } };
+  });
+  return inOneShape({ ...system, pairs });
+}
+
+function numbersOf(material: PairMaterial): Partial<PairMaterial> {
+  return Object.fromEntries(OWN_NUMBERS.filter((name) => name in material).map((name) => [name, material[name as keyof PairMaterial]]));
 }
 
 function isAlike(one: SceneSystem, other: SceneSystem): boolean {

@@ -1,0 +1,60 @@
+/** Derivatives of slips that all but stop, and the edges that say so. */
+import { describe, expect, it } from "vitest";
+import type { ContactProblem } from "../../mechanics/contact-problem.js";
+import { impactDerivatives } from "./jacobian.js";
+
+function problem(
+  friction: number,
+  restitution: number,
+  [b11, b12, d1, b22, d2, normal]: readonly number[],
+  velocity: readonly number[],
+): ContactProblem {
+  return {
+    dimension: 3,
+    contacts: [{ friction, restitution }],
+    mobility: [
+      [b11, b12, d1],
+      [b12, b22, d2],
+      [d1, d2, normal],
+    ],
+    velocity,
+  };
+}
+
+describe("derivatives beside rest", () => {
+  it("of a slip that creeps at 6e-8 m/s through most of the impact before it stops are those of 40 digits", () => {
+    const creeping = problem(
+      0.29482946446479796,
+      0.6070937095485742,
+      [26.41171354124746, -5.4115800788418005, 6.228868453636332, 30.899831408035652, 2.68755028557934, 9.14796230149824],
+      [-0.6540644045158446, -0.18219094578694445, -0.7341704257313774],
+    );
+    // The slip equation integrated with 40 digits (mpmath) at velocities 1e-9 m/s to both sides.
+    const expected = [-0.0507269888114095, -0.0126710709289943, 0.0435418060758279];
+    const { by } = impactDerivatives("frictional", creeping);
+    for (const [k, value] of expected.entries()) expect(by[0].impulse[k] / value).toBeCloseTo(1, 12);
+  });
+
+  it("are near the edge where compression ends as the slip all but stops", () => {
+    const passing = problem(
+      0.2558446981612641,
+      0.3610253522902874,
+      [28.00671396794071, 1.2350068121874482, 5.224872032962912, 30.106147246820626, 9.941650552517974, 11.677687191939862],
+      [-0.3674360925312203, -0.7050999596121096, -0.6064855850392405],
+    );
+    const { by, edges } = impactDerivatives("frictional", passing);
+    expect(edges[by[2].edge!].kind).toBe("stop-at-compression-end");
+    expect(by[2].distance).toBeLessThan(1e-3);
+  });
+
+  it("know of another compression that is about to appear between two stretches of the slip", () => {
+    const pressed = problem(
+      2.9170332046233067,
+      0.4853548184210499,
+      [118.7068796571731, -11.457534419457001, -11.781890392199795, 91.17859035717396, -23.782266180040914, 68.22933998068245],
+      [-0.9048405524776626, -0.42568042245409377, -0.007729976146325259],
+    );
+    const { edges } = impactDerivatives("frictional", pressed);
+    expect(edges.find(({ kind }) => kind === "recompression")?.margin).toBeLessThan(1e-4);
+  });
+});
