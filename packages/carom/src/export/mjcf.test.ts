@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as mat3 from "../math/mat3.js";
 import { readMjcf } from "../simulation/mjcf/mjcf.js";
 import { type Scene, systemFromScene } from "../simulation/scene/scene.js";
+import { posesOf } from "../simulation/urdf/solids.js";
 import { mjcfOf } from "./mjcf.js";
 
 const s = Math.SQRT1_2;
@@ -171,4 +172,13 @@ it("surfaces that weigh nothing are written so", () => {
   const { text } = mjcfOf({ bodies: { arm, pad } });
   expect(text).toContain('<geom type="sphere" size="0.1" mass="0"/>');
   expect(readMjcf(text, { base: "free" }).mass).toBe(2);
+});
+
+it("writes free links that hang on something into the world, so that a scene of MJCF comes back", () => {
+  const shapes = '<geom type="box" size="1 1 0.1"/><body name="b" pos="0 0 1"><freejoint/><geom size="0.1"/></body>';
+  const { bodies } = readMjcf(`<mujoco><worldbody>${shapes}</worldbody></mujoco>`, { position: [1, 2, 3] });
+  const back = readMjcf(mjcfOf({ bodies }).text).bodies;
+  expect(bodies.b.joint.parent).toBe("ground");
+  expect(posesOf(back).get("b")).toEqual({ position: [1, 2, 4] });
+  expect(back.b.mass).toBe(bodies.b.mass);
 });

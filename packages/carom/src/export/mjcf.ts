@@ -2,7 +2,7 @@
  * A scene as MJCF, the XML of MuJoCo: bodies, links, planes and fixed bodies with masses, inertias, joints and shapes, with all digits.
  *
  *     body without a joint     a body with a free joint, where its shape's origin is
- *     link                     a body inside its parent's, drawn where its joint is at zero; a free one where it starts
+ *     link                     a body inside its parent's, drawn where its joint is at zero; a free one in the world, where it starts
  *     gears, loops             equalities of joints; connections of spherical loops, welds of fixed ones
  *     meshes, tetrahedra,      assets with their corners in the file; MuJoCo lets their hulls touch. Cones and rounded shapes have flat
  *     cones, rounded shapes    sides
@@ -42,7 +42,9 @@ export function mjcfOf(scene: Scene, title = "scene"): MjcfFile {
   const begun = lines.push("  <worldbody>") - 1;
   const entries = Object.entries(scene.bodies) as [string, AnyBody][];
   const isLink = (body: AnyBody): body is SceneLink => "joint" in body;
-  const children = (parent: string) => entries.filter(([, body]) => isLink(body) && (body.joint.parent ?? "world") === parent);
+  // MuJoCo has free joints in the world only.
+  const parentOf = ({ joint }: SceneLink) => (joint.type === "free" ? "world" : (joint.parent ?? "world"));
+  const children = (parent: string) => entries.filter(([, body]) => isLink(body) && parentOf(body) === parent);
 
   function add(name: string, body: AnyBody, indent: string): void {
     const inner = `${indent}  `;
@@ -54,17 +56,26 @@ export function mjcfOf(scene: Scene, title = "scene"): MjcfFile {
       );
       return;
     }
-    const [place, contents] = isLink(body) ? linkOf(name, body, assets) : bodyOf(name, body, assets);
+    const [own, contents] = isLink(body) ? linkOf(name, body, assets) : bodyOf(name, body, assets);
+    const place = isLink(body) && body.joint.type === "free" ? drawnPlace(name, scene) : own;
     lines.push(`${indent}<body name="${escaped(name)}"${placeText(place)}>`, ...contents.map((line) => `${inner}${line}`));
     for (const [child, link] of children(name)) add(child, link, inner);
     lines.push(`${indent}</body>`);
   }
   for (const [name, body] of entries) tellBody(name, body, leftOut);
   tellScene(scene, leftOut);
-  for (const [name, body] of entries) if (!isLink(body) || (body.joint.parent ?? "world") === "world") add(name, body, "    ");
+  for (const [name, body] of entries) if (!isLink(body) || parentOf(body) === "world") add(name, body, "    ");
   lines.push("  </worldbody>", ...equalitiesOf(scene), "</mujoco>", "");
   if (assets.lines.length > 0) lines.splice(begun, 0, "  <asset>", ...assets.lines.map((asset) => `    ${asset}`), "  </asset>");
   return { text: lines.join("\n"), account: leftOut.lines() };
+}
+
+/** Where a body is in the world as it is written, with joints at zero and free bodies where they start. */
+function drawnPlace(name: string, { bodies }: Scene): Placed {
+  const body = Object.hasOwn(bodies, name) ? bodies[name] : undefined;
+  if (body === undefined || "plane" in body) return {};
+  if ("joint" in body) return within(drawnPlace(body.joint.parent ?? "world", { bodies }), frameAtStart(body.joint));
+  return { position: body.position, ...(body.orientation === undefined ? {} : { orientation: body.orientation }) };
 }
 
 /** Meshes of the file so far, and what is told. */
