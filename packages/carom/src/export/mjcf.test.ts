@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import * as mat3 from "../math/mat3.js";
+import type { SceneLink } from "../simulation/mechanism/scene-link.js";
 import { readMjcf } from "../simulation/mjcf/mjcf.js";
 import { type Scene, systemFromScene } from "../simulation/scene/scene.js";
+import { posesOf } from "../simulation/urdf/solids.js";
 import { mjcfOf } from "./mjcf.js";
 
 const s = Math.SQRT1_2;
@@ -171,4 +173,30 @@ it("surfaces that weigh nothing are written so", () => {
   const { text } = mjcfOf({ bodies: { arm, pad } });
   expect(text).toContain('<geom type="sphere" size="0.1" mass="0"/>');
   expect(readMjcf(text, { base: "free" }).mass).toBe(2);
+});
+
+it("writes free links that hang on something into the world, so that a scene of MJCF comes back", () => {
+  const shapes = '<geom type="box" size="1 1 0.1"/><body name="b" pos="0 0 1"><freejoint/><geom size="0.1"/></body>';
+  const { bodies } = readMjcf(`<mujoco><worldbody>${shapes}</worldbody></mujoco>`, { position: [1, 2, 3] });
+  const back = readMjcf(mjcfOf({ bodies }).text).bodies;
+  expect(bodies.b.joint.parent).toBe("ground");
+  expect(posesOf(back).get("b")).toEqual({ position: [1, 2, 4] });
+  expect(back.b.mass).toBe(bodies.b.mass);
+});
+
+it("writes joints of links without mass with those of what they carry, as MuJoCo wants them", () => {
+  const joints = '<joint name="x" type="slide" axis="1 0 0"/><joint name="y" axis="0 1 0" pos="0 0 0.1"/><joint name="z" axis="0 0 1"/>';
+  const text = `<mujoco><worldbody><body name="b" pos="0 0 1" euler="30 0 0">${joints}<geom size="0.1"/></body></worldbody></mujoco>`;
+  const { bodies, mass } = readMjcf(text);
+  const written = mjcfOf({ bodies });
+  expect(written.text.match(/<body/g)).toHaveLength(1);
+  expect(written.account.join()).not.toMatch(/no mass/);
+  const back = readMjcf(written.text);
+  expect(back.mass).toBe(mass);
+  // Every joint at 0.3.
+  const moved = ({ joint, ...link }: SceneLink) => ({ ...link, joint: { ...joint, start: { position: 0.3 } } });
+  const posed = (links: typeof bodies) => posesOf(Object.fromEntries(Object.entries(links).map(([name, link]) => [name, moved(link)])));
+  const [a, b] = [bodies, back.bodies].map((links) => posed(links).get("b"));
+  for (let c = 0; c < 3; c++) expect(b?.position?.[c]).toBeCloseTo(a?.position?.[c] ?? 9, 12);
+  for (let c = 0; c < 4; c++) expect(b?.orientation?.[c]).toBeCloseTo(a?.orientation?.[c] ?? 9, 12);
 });

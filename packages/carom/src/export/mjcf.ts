@@ -2,7 +2,9 @@
  * A scene as MJCF, the XML of MuJoCo: bodies, links, planes and fixed bodies with masses, inertias, joints and shapes, with all digits.
  *
  *     body without a joint     a body with a free joint, where its shape's origin is
- *     link                     a body inside its parent's, drawn where its joint is at zero; a free one where it starts
+ *     link                     a body inside its parent's, drawn where its joint is at zero; a free one in the world, where it starts
+ *     hinges and slides with   joints of the one body that they carry, which MuJoCo moves one after the other: it takes no body that moves
+ *     nothing but the next     and has no mass
  *     gears, loops             equalities of joints; connections of spherical loops, welds of fixed ones
  *     meshes, tetrahedra,      assets with their corners in the file; MuJoCo lets their hulls touch. Cones and rounded shapes have flat
  *     cones, rounded shapes    sides
@@ -19,7 +21,7 @@ import type { SceneJoint, SceneLink } from "../simulation/mechanism/scene-link.j
 import type { Scene } from "../simulation/scene/scene.js";
 import { type Weight, weightOf } from "../simulation/scene/weight.js";
 import { escaped, frameAtStart, gearOffset } from "../simulation/scene/written.js";
-import { fromZ, type Placed, within } from "../simulation/urdf/fields.js";
+import { fromZ, inverse, type Placed, within } from "../simulation/urdf/fields.js";
 import { createLeftOut, type LeftOut, tellBody, tellScene } from "./left-out.js";
 import { trianglesOf } from "./triangles.js";
 
@@ -42,9 +44,21 @@ export function mjcfOf(scene: Scene, title = "scene"): MjcfFile {
   const begun = lines.push("  <worldbody>") - 1;
   const entries = Object.entries(scene.bodies) as [string, AnyBody][];
   const isLink = (body: AnyBody): body is SceneLink => "joint" in body;
-  const children = (parent: string) => entries.filter(([, body]) => isLink(body) && (body.joint.parent ?? "world") === parent);
+  // MuJoCo has free joints in the world only.
+  const parentOf = ({ joint }: SceneLink) => (joint.type === "free" ? "world" : (joint.parent ?? "world"));
+  const children = (parent: string) => entries.filter(([, body]) => isLink(body) && parentOf(body) === parent);
 
-  function add(name: string, body: AnyBody, indent: string): void {
+  /** What a link without mass and shape carries, if it is one thing and the two can be one body. */
+  const carriedBy = (name: string, body: AnyBody): [string, AnyBody] | undefined => {
+    if (!isLink(body) || !isBare(body)) return undefined;
+    const [first, second] = children(name);
+    const isTied = scene.loops?.some(({ between }) => between.includes(name)) === true;
+    const canJoin = first !== undefined && second === undefined && !isTied && isLink(first[1]) && first[1].joint.type !== "spherical";
+    if (!canJoin) leftOut.tell("it moves and has no mass, which MuJoCo refuses", name);
+    return canJoin ? first : undefined;
+  };
+
+  function add(name: string, body: AnyBody, indent: string, carriers: readonly Carrier[] = []): void {
     const inner = `${indent}  `;
     if ("plane" in body) {
       const { normal, point = vec3.ZERO } = body.plane;
@@ -54,17 +68,51 @@ export function mjcfOf(scene: Scene, title = "scene"): MjcfFile {
       );
       return;
     }
-    const [place, contents] = isLink(body) ? linkOf(name, body, assets) : bodyOf(name, body, assets);
-    lines.push(`${indent}<body name="${escaped(name)}"${placeText(place)}>`, ...contents.map((line) => `${inner}${line}`));
+    const carried = carriedBy(name, body);
+    if (carried !== undefined && isLink(body)) {
+      add(...carried, indent, [...carriers, { name, joint: body.joint }]);
+      return;
+    }
+    const [own, contents] = isLink(body) ? linkOf(name, body, assets) : bodyOf(name, body, assets);
+    const [place, before] = behind(carriers, isLink(body) && body.joint.type === "free" ? drawnPlace(name, scene) : own);
+    lines.push(`${indent}<body name="${escaped(name)}"${placeText(place)}>`, ...[...before, ...contents].map((line) => `${inner}${line}`));
     for (const [child, link] of children(name)) add(child, link, inner);
     lines.push(`${indent}</body>`);
   }
   for (const [name, body] of entries) tellBody(name, body, leftOut);
   tellScene(scene, leftOut);
-  for (const [name, body] of entries) if (!isLink(body) || (body.joint.parent ?? "world") === "world") add(name, body, "    ");
+  for (const [name, body] of entries) if (!isLink(body) || parentOf(body) === "world") add(name, body, "    ");
   lines.push("  </worldbody>", ...equalitiesOf(scene), "</mujoco>", "");
   if (assets.lines.length > 0) lines.splice(begun, 0, "  <asset>", ...assets.lines.map((asset) => `    ${asset}`), "  </asset>");
   return { text: lines.join("\n"), account: leftOut.lines() };
+}
+
+/** A link without mass whose joint is written with those of what it carries. */
+interface Carrier {
+  readonly name: string;
+  readonly joint: SceneJoint;
+}
+
+const isBare = ({ joint: { type }, mass, density, shape }: SceneLink) =>
+  (type === "revolute" || type === "prismatic") && (mass ?? 0) === 0 && density === undefined && shape === undefined;
+
+/** Where a body is that carriers carry, and their joints in its axes. */
+function behind(carriers: readonly Carrier[], own: Placed): Written {
+  let place = own;
+  const joints: string[] = [];
+  for (const { name, joint } of [...carriers].reverse()) {
+    joints.unshift(...jointText(name, joint, inverse(place)));
+    place = within(frameAtStart(joint), place);
+  }
+  return [place, joints];
+}
+
+/** Where a body is in the world as it is written, with joints at zero and free bodies where they start. */
+function drawnPlace(name: string, { bodies }: Scene): Placed {
+  const body = Object.hasOwn(bodies, name) ? bodies[name] : undefined;
+  if (body === undefined || "plane" in body) return {};
+  if ("joint" in body) return within(drawnPlace(body.joint.parent ?? "world", { bodies }), frameAtStart(body.joint));
+  return { position: body.position, ...(body.orientation === undefined ? {} : { orientation: body.orientation }) };
 }
 
 /** Meshes of the file so far, and what is told. */
@@ -102,11 +150,13 @@ function linkOf(name: string, link: SceneLink, assets: Assets): Written {
 
 const KINDS = { revolute: "hinge", prismatic: "slide", spherical: "ball" } as const;
 
-function jointText(name: string, { type, axis, limits, spring, damping, friction }: SceneJoint): string[] {
+/** @param frame of the joint in the body that has it */
+function jointText(name: string, { type, axis, limits, spring, damping, friction }: SceneJoint, frame: Placed = {}): string[] {
   if (type === "fixed") return [];
   if (type === "free") return [`<freejoint name="${escaped(name)}"/>`];
   const numbers = [
-    ...(type === "spherical" ? [] : [`axis="${(axis ?? [0, 0, 1]).join(" ")}"`]),
+    ...(frame.position === undefined ? [] : [`pos="${frame.position.join(" ")}"`]),
+    ...(type === "spherical" ? [] : [`axis="${quaternion.rotate(frame.orientation ?? quaternion.IDENTITY, axis ?? [0, 0, 1]).join(" ")}"`]),
     ...(limits === undefined ? [] : [`range="${limits.lower ?? -NO_LIMIT} ${limits.upper ?? NO_LIMIT}"`]),
     ...(spring === undefined ? [] : [`stiffness="${spring.stiffness}" springref="${spring.position ?? 0}"`]),
     ...(damping === undefined ? [] : [`damping="${damping}"`]),

@@ -54,3 +54,15 @@ it("cuts faces of OBJ whose corners come later", () => {
   const places = Array.from({ length: points.length / 3 }, (_, i): Vec3 => [points[3 * i], points[3 * i + 1], points[3 * i + 2]]);
   expect(vectors(places, [...triangles]).reduce((sum, own) => sum + vec3.norm(own), 0)).toBeCloseTo(3, 13);
 });
+
+it("cuts four corners that are not in one plane along the shorter diagonal, wherever they begin", () => {
+  const kite: Vec3[] = [
+    [0, 0, 0],
+    [2, -1, 0.1],
+    [4, 0, 0],
+    [2, 1, 0.1],
+  ];
+  const placeOf = (corner: number) => kite[corner];
+  expect(cutPolygon([0, 1, 2, 3], placeOf)).toEqual([0, 1, 3, 1, 2, 3]);
+  expect(cutPolygon([1, 2, 3, 0], placeOf)).toEqual([1, 2, 3, 1, 3, 0]);
+});

@@ -1,7 +1,8 @@
 /**
  * A flat polygon as triangles, two fewer than it has corners.
  *
- *     without dents    a fan from its first corner
+ *     without dents    a fan from its first corner; of four corners along the shorter diagonal, as MuJoCo's reader does it: where the four
+ *                      are not in one plane it matters for the volume
  *     with dents       ears: a corner that bulges, and whose triangle holds no corner that does not, is cut off, again and again
  *     otherwise        where no ear is left (a polygon that crosses itself), or of more than 2000 corners with dents: a fan of the rest
  *
@@ -12,6 +13,11 @@ import * as vec3 from "../../math/vec3.js";
 
 /** Ears are looked for in times that grow with the square of the corners. */
 const MOST_CORNERS = 2000;
+
+/** Diagonals of rectangles that differ by no more than rounding are equal. */
+const TIE = 1e-12;
+
+const distance = (a: Vec3, b: Vec3) => vec3.norm(vec3.subtract(a, b));
 
 /** Triangles of faces with any number of corners, cut when all corners are known. */
 export function createFaces() {
@@ -58,6 +64,10 @@ export function cutPolygon(corners: readonly number[], placeOf: (corner: number)
   };
   const made: number[] = [];
   const hasDents = left.some((_, at) => areaAt(at) < 0);
+  if (!hasDents && corners.length === 4 && distance(places[1], places[3]) < distance(places[0], places[2]) * (1 - TIE)) {
+    const [a, b, c, d] = corners;
+    return [a, b, d, b, c, d];
+  }
   let [at, failed] = [0, 0];
   while (hasDents && corners.length <= MOST_CORNERS && left.length > 3 && failed < left.length) {
     at %= left.length;
