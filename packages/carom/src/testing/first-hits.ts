@@ -112,9 +112,8 @@ export function compareFirstHit(pair: MovingShapes): ComparedHit {
   const { time, places } = hit;
   const misfits = places.map(({ point, normal }) => pair.misfit(time, point, normal));
   const best = Math.min(...misfits);
-  const isTilted = vec3.norm(pair.tiltAt(time)) > 0;
-  const flat = isTilted && places.length > 1 ? laidFlat(pair, hit, misfits) : { misfit: 0, moved: 0 };
-  const misfit = Math.max(places.length === 0 ? 0 : isTilted ? best : Math.max(...misfits), flat.misfit);
+  const flat = laidFlat(pair, hit, misfits);
+  const misfit = Math.max(0, ...flat.misfits);
   const say = (complaint: string): ComparedHit => ({ hit, misfit, complaint });
   const normals = places.map(({ normal }) => normal);
   const stop = firstDoubt(pair, [0, Math.min(pair.duration, time - TIME_ERROR)], normals);
@@ -134,23 +133,26 @@ export function compareFirstHit(pair: MovingShapes): ComparedHit {
 }
 
 /**
+ * The misfits of all places, and how far those are moved that are laid flat, in what counts as a gap.
+ *
  * Of pieces that are tilted by t one place touches first. The others are told with it where they are apart by less than what counts as a
  * gap, and as good as the pose is: no normal there is that of both bodies, and lines that cross at an angle a have one that turns by t / a.
- * So the second body is turned by -t about the first place, which moves the others by no more than a gap. What the same pieces have then
- * must be exact.
+ * So where they are off the second body is turned by -t about the first place, which moves them by no more than a gap. What the same
+ * pieces have then must be exact.
  */
-function laidFlat(pair: MovingShapes, { time, places, size }: FirstHit, misfits: readonly number[]): { misfit: number; moved: number } {
+function laidFlat(pair: MovingShapes, { time, places, size }: FirstHit, misfits: readonly number[]): { misfits: number[]; moved: number } {
   const tilt = pair.tiltAt(time);
   const touching = misfits.indexOf(Math.min(...misfits));
-  const about = places[touching].point;
-  const turned: Turn = { about, turn: quaternion.fromAxisAngle(tilt, -vec3.norm(tilt)) ?? quaternion.IDENTITY };
-  const others = places.filter((_, k) => k !== touching);
-  const offs = others.map((place) => {
-    const { point, normal } = place.whereTurned(turned);
-    return pair.misfit(time, point, normal, turned);
+  const turn = quaternion.fromAxisAngle(tilt, -vec3.norm(tilt)) ?? quaternion.IDENTITY;
+  let moved = 0;
+  const laid = places.map((place, k) => {
+    if (k === touching || misfits[k] <= PLACE_ERROR || vec3.norm(tilt) === 0) return misfits[k];
+    const about = places[touching].point;
+    moved = Math.max(moved, Math.abs(vec3.dot(place.normal, vec3.cross(tilt, vec3.subtract(place.point, about)))));
+    const { point, normal } = place.whereTurned({ about, turn });
+    return pair.misfit(time, point, normal, { about, turn });
   });
-  const moved = others.map(({ point, normal }) => Math.abs(vec3.dot(normal, vec3.cross(tilt, vec3.subtract(point, about)))));
-  return { misfit: Math.max(...offs), moved: Math.max(...moved) / (TOUCHING * size + ROUNDING) };
+  return { misfits: laid, moved: moved / (TOUCHING * size + ROUNDING) };
 }
 
 /** m or rad. */
