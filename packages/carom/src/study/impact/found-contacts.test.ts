@@ -111,6 +111,32 @@ describe("contacts that are found by shapes", () => {
     expect(outcome.warnings).toEqual([]);
   });
 
+  it("is one place where two parts of a body touch with the same corner", () => {
+    const cube = { type: "box", size: [1, 1, 1] };
+    const shape = {
+      type: "compound",
+      parts: [
+        { shape: cube, position: [-0.5, 0, 0] },
+        { shape: cube, position: [0.5, 0, 0] },
+      ],
+    };
+    const study = parseStudy({
+      ...head,
+      bodies: { slab: { shape, mass: 2, position: [0, 0, 0.5], velocity: [0, 0, -1] }, floor: { plane: { normal: [0, 0, 1] } } },
+      contacts: [{ between: ["slab", "floor"], ...material }],
+    });
+    const weights = "bodies" in study ? study.contacts.map(({ point, weight }) => [Math.abs(point[0]), weight]) : [];
+    expect(weights.sort()).toEqual([
+      [0, 0.5],
+      [0, 0.5],
+      [1, 0.25],
+      [1, 0.25],
+      [1, 0.25],
+      [1, 0.25],
+    ]);
+    expect(runImpact(study).bodies?.slab.after.velocity[2]).toBeCloseTo(material.restitution, 9);
+  });
+
   it("does not mind what a point is rounded by", () => {
     const study = parseStudy({
       ...head,
