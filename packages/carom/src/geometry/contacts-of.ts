@@ -35,21 +35,36 @@ export interface FoundContact {
   readonly weight?: number;
 }
 
-/** Every place where two of these bodies touch, in the order of the bodies. */
+/** Every place where two of these bodies touch, in the order of the bodies. Where several parts of a body touch at one place it is one. */
 export function contactsOf(bodies: Readonly<Record<string, PlacedBody>>, options: TouchingOptions = {}): FoundContact[] {
   const names = Object.keys(bodies);
   const parts = new Map(names.map((name) => [name, convexParts(bodies[name], `bodies.${name}.shape`)]));
   return names.flatMap((first, i) =>
-    names
-      .slice(i + 1)
-      .flatMap((second) =>
-        (parts.get(first) ?? []).flatMap((a) =>
-          (parts.get(second) ?? []).flatMap((b) =>
-            contactsOfTwo(a, b, options).map((contact) => ({ between: [first, second] as const, ...contact })),
-          ),
-        ),
-      ),
+    names.slice(i + 1).flatMap((second) => {
+      const found = (parts.get(first) ?? []).flatMap((a) => (parts.get(second) ?? []).flatMap((b) => contactsOfTwo(a, b, options)));
+      return eachOnce(found, [bodies[first], bodies[second]]).map((contact) => ({ between: [first, second] as const, ...contact }));
+    }),
   );
+}
+
+/** Of the way from the nearer body's origin, and of normals: places this close together, with normals this close, are one. */
+const SAME = 1e-9;
+
+/** Places that are one stand together for what each of them stands for. */
+function eachOnce(found: readonly Omit<FoundContact, "between">[], bodies: readonly PlacedBody[]): Omit<FoundContact, "between">[] {
+  const origins = bodies.flatMap(({ shape, position = vec3.ZERO }) => (shape.type === "plane" ? [] : [position]));
+  const once: Omit<FoundContact, "between">[] = [];
+  for (const contact of found) {
+    const arms = origins.map((origin) => vec3.norm(vec3.subtract(contact.point, origin))).filter((arm) => arm > 0);
+    const near = arms.length > 0 ? SAME * Math.min(...arms) : 0;
+    const at = once.findIndex(
+      ({ point, normal }) =>
+        vec3.norm(vec3.subtract(point, contact.point)) <= near && vec3.norm(vec3.subtract(normal, contact.normal)) <= SAME,
+    );
+    if (at < 0) once.push(contact);
+    else if (contact.weight !== undefined) once[at] = { ...once[at], weight: (once[at].weight ?? 0) + contact.weight };
+  }
+  return once;
 }
 
 function contactsOfTwo(a: PlacedShape, b: PlacedShape, options: TouchingOptions): Omit<FoundContact, "between">[] {

@@ -27,8 +27,10 @@ export interface FirstHit {
 interface HitPlace {
   readonly point: Vec3;
   readonly normal: Vec3;
+  /** m. */
+  readonly gap: number;
   /** Where the same two pieces touch when the second body is turned. */
-  readonly whereTurned: (turned: Turn) => Omit<HitPlace, "whereTurned">;
+  readonly whereTurned: (turned: Turn) => Pick<HitPlace, "point" | "normal">;
 }
 
 /** As the simulator finds it. */
@@ -51,9 +53,10 @@ export function firstHitOf({ begin, duration }: Pick<MovingPair, "begin" | "dura
       },
       event: ({ kind, time, impact }) => {
         if (kind !== "impact" && kind !== "contact") return;
-        const places = impact?.touches.map(({ feature, state: { point, normal } }) => ({
+        const places = impact?.touches.map(({ feature, state: { point, normal, gap } }) => ({
           point: vec3.copy(point),
           normal: vec3.copy(normal),
+          gap,
           whereTurned: (turned: Turn) => placeOf(system, feature, withSecondTurned(coordinates, turned)),
         }));
         hit = { time, places: places ?? [], size };
@@ -66,7 +69,7 @@ export function firstHitOf({ begin, duration }: Pick<MovingPair, "begin" | "dura
   return hit;
 }
 
-function placeOf(system: SceneSystem, feature: Feature, coordinates: Float64Array): Omit<HitPlace, "whereTurned"> {
+function placeOf(system: SceneSystem, feature: Feature, coordinates: Float64Array): Pick<HitPlace, "point" | "normal"> {
   const state = createFeatureState(system);
   system.evaluate(feature, coordinates, new Float64Array(system.speedCount), state);
   return { point: vec3.copy(state.point), normal: vec3.copy(state.normal) };
@@ -112,9 +115,8 @@ export function compareFirstHit(pair: MovingShapes): ComparedHit {
   const { time, places } = hit;
   const misfits = places.map(({ point, normal }) => pair.misfit(time, point, normal));
   const best = Math.min(...misfits);
-  const isTilted = vec3.norm(pair.tiltAt(time)) > 0;
-  const flat = isTilted && places.length > 1 ? laidFlat(pair, hit, misfits) : { misfit: 0, moved: 0 };
-  const misfit = Math.max(places.length === 0 ? 0 : isTilted ? best : Math.max(...misfits), flat.misfit);
+  const flat = laidFlat(pair, hit, misfits);
+  const misfit = Math.max(0, ...flat.misfits);
   const say = (complaint: string): ComparedHit => ({ hit, misfit, complaint });
   const normals = places.map(({ normal }) => normal);
   const stop = firstDoubt(pair, [0, Math.min(pair.duration, time - TIME_ERROR)], normals);
@@ -134,23 +136,33 @@ export function compareFirstHit(pair: MovingShapes): ComparedHit {
 }
 
 /**
+ * The misfits of all places, and how far those are moved that are laid flat, in what counts as a gap.
+ *
  * Of pieces that are tilted by t one place touches first. The others are told with it where they are apart by less than what counts as a
  * gap, and as good as the pose is: no normal there is that of both bodies, and lines that cross at an angle a have one that turns by t / a.
- * So the second body is turned by -t about the first place, which moves the others by no more than a gap. What the same pieces have then
- * must be exact.
+ * So where they are off the second body is turned about the first place, which must move them by no more than a gap, and what the same
+ * pieces have then must be exact. The turn is that of the throw; of other pieces that happen to be nearly flat on each other, one that
+ * closes the gap that is told, which only says where to look.
  */
-function laidFlat(pair: MovingShapes, { time, places, size }: FirstHit, misfits: readonly number[]): { misfit: number; moved: number } {
+function laidFlat(pair: MovingShapes, { time, places, size }: FirstHit, misfits: readonly number[]): { misfits: number[]; moved: number } {
   const tilt = pair.tiltAt(time);
   const touching = misfits.indexOf(Math.min(...misfits));
-  const about = places[touching].point;
-  const turned: Turn = { about, turn: quaternion.fromAxisAngle(tilt, -vec3.norm(tilt)) ?? quaternion.IDENTITY };
-  const others = places.filter((_, k) => k !== touching);
-  const offs = others.map((place) => {
-    const { point, normal } = place.whereTurned(turned);
-    return pair.misfit(time, point, normal, turned);
+  let moved = 0;
+  const laid = places.map((place, k) => {
+    if (k === touching || misfits[k] <= PLACE_ERROR || vec3.norm(tilt) === 0) return misfits[k];
+    const about = places[touching].point;
+    const arm = vec3.subtract(place.point, about);
+    const closing = vec3.scale(vec3.cross(place.normal, arm), -place.gap / vec3.dot(arm, arm));
+    const trials = [vec3.scale(tilt, -1), closing].map((axis) => {
+      const turned: Turn = { about, turn: quaternion.fromAxisAngle(axis, vec3.norm(axis)) ?? quaternion.IDENTITY };
+      const { point, normal } = place.whereTurned(turned);
+      return { misfit: pair.misfit(time, point, normal, turned), moved: vec3.norm(vec3.cross(axis, arm)) / (TOUCHING * size + ROUNDING) };
+    });
+    const best = trials.find((trial) => trial.misfit <= PLACE_ERROR && trial.moved <= 1) ?? trials[0];
+    moved = Math.max(moved, best.moved);
+    return best.misfit;
   });
-  const moved = others.map(({ point, normal }) => Math.abs(vec3.dot(normal, vec3.cross(tilt, vec3.subtract(point, about)))));
-  return { misfit: Math.max(...offs), moved: Math.max(...moved) / (TOUCHING * size + ROUNDING) };
+  return { misfits: laid, moved };
 }
 
 /** m or rad. */

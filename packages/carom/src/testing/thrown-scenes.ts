@@ -4,6 +4,7 @@
  * numbers, so one can be run again alone.
  */
 import { SolverError } from "../errors.js";
+import { convexHull } from "../geometry/convex-hull.js";
 import type { Quaternion } from "../math/quaternion.js";
 import * as quaternion from "../math/quaternion.js";
 import { createRandom } from "../math/random.js";
@@ -97,10 +98,33 @@ export function shapeOf(random: Random): Shape {
   }
 }
 
-/** Of all kinds; the same sizes. */
+/** Of all kinds, compounds of two of them among these; the same sizes. */
 function anyShapeOf(random: Random): Shape {
+  if (random() > COMPOUNDS) return simpleShapeOf(random);
+  const along = directionOf(random);
+  const parts = [-1, 1].map((side) => ({
+    shape: smaller(simpleShapeOf(random)),
+    position: vec3.scale(along, side * BESIDE),
+    orientation: orientationOf(random),
+  }));
+  return { type: "compound", parts };
+}
+
+/** Part of the bodies that are compounds, and how far their parts are from the middle, m. */
+const COMPOUNDS = 1 / 8;
+const BESIDE = 0.06;
+
+/** Half as large. */
+function smaller(shape: Exclude<Shape, Compound>): Exclude<Shape, Compound> {
+  const half = (value: unknown): unknown => (typeof value === "number" ? value / 2 : Array.isArray(value) ? value.map(half) : value);
+  const { type, triangles, ...lengths } = shape as Exclude<Shape, Compound> & { readonly triangles?: readonly Vec3[] };
+  const halves = Object.fromEntries(Object.entries(lengths).map(([name, value]) => [name, half(value)]));
+  return { type, ...(triangles === undefined ? {} : { triangles }), ...halves } as Exclude<Shape, Compound>;
+}
+
+function simpleShapeOf(random: Random): Exclude<Shape, Compound> {
   const between = (low: number, high: number) => low + (high - low) * random();
-  const kind = Math.floor(8 * random());
+  const kind = Math.floor(9 * random());
   const rounding = random() < 0.5 ? between(0.003, 0.02) : 0;
   switch (kind) {
     case 0:
@@ -109,9 +133,20 @@ function anyShapeOf(random: Random): Shape {
       return { type: "ellipsoid", halfAxes: [between(0.03, 0.15), between(0.03, 0.15), between(0.03, 0.15)], rounding };
     case 2:
       return { type: "rod", length: between(0.2, 0.35), radius: between(0.002, 0.01) };
+    case 3:
+      return { ...hullOf(random), rounding };
     default:
       return { ...(shapeOf(random) as Exclude<Shape, Compound>), rounding };
   }
+}
+
+/** The hull of 8 to 24 points about a ball. */
+function hullOf(random: Random): Exclude<Shape, Compound> {
+  const radius = 0.05 + 0.1 * random();
+  const points = Array.from({ length: 8 + Math.floor(17 * random()) }, () => vec3.scale(directionOf(random), radius));
+  const hull = convexHull(points);
+  if (hull === undefined) return hullOf(random);
+  return { type: "mesh", vertices: hull.vertices, triangles: hull.triangles };
 }
 
 /** Pairs of shapes that meet in the scenes of `thrownScene` and `denseScene`; the others pass through each other there. */

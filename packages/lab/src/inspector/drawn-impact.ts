@@ -1,6 +1,6 @@
 /** What of an impact study can be drawn in space: its bodies, or those of the picture that a problem carries. */
 import { massProperties, type Shape } from "carom/mechanics";
-import type { BodiesStudy, ImpactPicture, ImpactStudy, StudyBody } from "carom/study";
+import { type BodiesStudy, type ImpactPicture, type ImpactStudy, isMovingBody, type StudyBody } from "carom/study";
 
 type Triple = readonly [number, number, number];
 
@@ -31,7 +31,7 @@ function fromBodies({ bodies, contacts: [{ between, point, normal, tangent }] }:
     contact: { point, normal, ...(tangent === undefined ? {} : { tangent }) },
     bodies: between.map((name): DrawnBody => {
       const body = bodies[name];
-      if (body === undefined || body === "fixed") return { name, position: point };
+      if (body === undefined || !isMovingBody(body)) return { name, position: point };
       const { position, orientation } = body;
       const mass = massOf(body);
       return {

@@ -6,7 +6,7 @@
  * kinetic energy.
  */
 import { type ContactProblem, contactFrame, fromFrame, speedsAfter } from "carom/mechanics";
-import { type BodiesStudy, type ImpactStudy, studyProblem } from "carom/study";
+import { type BodiesStudy, type ImpactStudy, isMovingBody, studyProblem } from "carom/study";
 
 type Triple = readonly [number, number, number];
 
@@ -71,9 +71,9 @@ function pushed(study: BodiesStudy, change: Triple): BodiesStudy {
   const frame = contactFrame(normal, tangent);
   const world = fromFrame(frame, change);
   const [first, second] = between;
-  const [name, sign] = study.bodies[first] === "fixed" ? [second, -1] : [first, 1];
+  const [name, sign] = isMovingBody(study.bodies[first]) ? [first, 1] : [second, -1];
   const body = study.bodies[name];
-  if (body === undefined || body === "fixed") return study;
+  if (body === undefined || !isMovingBody(body)) return study;
   const { velocity = [0, 0, 0] } = body;
   const moved: [number, number, number] = [velocity[0] + sign * world[0], velocity[1] + sign * world[1], velocity[2] + sign * world[2]];
   return { ...study, bodies: { ...study.bodies, [name]: { ...body, velocity: moved } } };

@@ -3,7 +3,7 @@
  * its own size. No gravity: the study has none. So the scene and the timeline of runs show single impacts too.
  */
 import type { RecordedImpact } from "carom/simulation";
-import type { BodiesStudy, ImpactResult, SimulationStudy } from "carom/study";
+import { type BodiesStudy, type ImpactResult, isMovingBody, type SimulationStudy } from "carom/study";
 import { Quaternion, Vector3 } from "three";
 import type { Run } from "../player/run.js";
 
@@ -47,7 +47,7 @@ export function impactRun(study: BodiesStudy, result: ImpactResult): ImpactRun {
   const series = Object.fromEntries(
     names.map((name) => {
       const body = study.bodies[name];
-      const turn = (body === "fixed" ? undefined : body?.orientation) ?? [0, 0, 0, 1];
+      const turn = (body !== undefined && isMovingBody(body) ? body.orientation : undefined) ?? [0, 0, 0, 1];
       const rows = times.map((time) =>
         flown(bodies[name].position, turn, time < before ? bodies[name].before : bodies[name].after, time - before),
       );
@@ -128,7 +128,7 @@ function flown(place: Triple, turn: Quadruple, motion: Motion, time: number): { 
 function sizeOf(study: BodiesStudy, names: readonly string[]): number {
   const places = names.flatMap((name) => {
     const body = study.bodies[name];
-    return body === undefined || body === "fixed" ? [] : [body.position];
+    return body === undefined || !isMovingBody(body) ? [] : [body.position];
   });
   const arms = study.contacts.flatMap(({ point }) => places.map((place) => Math.hypot(...place.map((value, i) => value - point[i]))));
   return 2 * Math.max(...arms.filter((arm) => arm < 3 * Math.min(...arms) + 1e-9), 1e-6);
@@ -139,7 +139,7 @@ function sceneOf(study: BodiesStudy): SimulationStudy {
   const bodies: Record<string, unknown> = {};
   for (const [name, body] of Object.entries(study.bodies)) {
     const contact = study.contacts.find(({ between }) => between.includes(name));
-    if (body === "fixed") {
+    if (!isMovingBody(body)) {
       const sign = contact?.between[1] === name ? 1 : -1;
       if (contact !== undefined) bodies[name] = { plane: { normal: contact.normal.map((value) => sign * value), point: contact.point } };
       continue;

@@ -1,5 +1,5 @@
 /** A lesson: one step at a time, each with its own address; presented, it fills the screen. */
-import type { ImpactStudy } from "carom/study";
+import { type ImpactStudy, isMovingBody } from "carom/study";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { stateAt } from "../inspector/cursor.js";
 import { withContactVelocity } from "../inspector/edit.js";
@@ -308,7 +308,7 @@ function startSettings(before: ImpactStudy, after: ImpactStudy): Settings {
   if (!("bodies" in before) || !("bodies" in after)) return {};
   return Object.fromEntries(
     Object.entries(after.bodies).flatMap(([name, body]) =>
-      body !== "fixed" && body !== before.bodies[name] && body.velocity !== undefined
+      isMovingBody(body) && body !== before.bodies[name] && body.velocity !== undefined
         ? [[`bodies["${name}"].velocity`, body.velocity]]
         : [],
     ),

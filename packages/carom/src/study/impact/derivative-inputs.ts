@@ -11,6 +11,7 @@ import * as vec3 from "../../math/vec3.js";
 import { resolvedContacts } from "../../mechanics/restitution.js";
 import { pathSteps } from "../format/path.js";
 import type { PathStep } from "../format/read-json.js";
+import { isMovingBody } from "./moving-body.js";
 import { studyProblem } from "./problem.js";
 import type { BodiesStudy, ImpactStudy, StudyBody } from "./schema.js";
 
@@ -118,7 +119,7 @@ function replaced(value: unknown, [step, ...rest]: readonly PathStep[], distance
 function rotationOf(study: ImpactStudy, path: string, steps: readonly PathStep[], where: string): Input {
   const [, name, , axis] = steps;
   const body = "bodies" in study ? study.bodies[String(name)] : undefined;
-  if (body === undefined || body === "fixed" || steps.length !== 4 || ![0, 1, 2].includes(Number(axis)))
+  if (body === undefined || !isMovingBody(body) || steps.length !== 4 || ![0, 1, 2].includes(Number(axis)))
     throw new InvalidInputError(where, path, "is no turn of a body that moves, such as bodies.rod.rotation[2]");
   const along: vec3.Vec3 = [axis === 0 ? 1 : 0, axis === 1 ? 1 : 0, axis === 2 ? 1 : 0];
   const moved = (from: ImpactStudy, distance: number): ImpactStudy => {
@@ -175,7 +176,7 @@ function largestBeside(study: ImpactStudy, steps: readonly PathStep[]): number {
 
 /** The longest way from a body to a contact. */
 function armOf({ bodies, contacts }: BodiesStudy): number {
-  const places = Object.values(bodies).flatMap((body) => (body === "fixed" ? [] : [body.position]));
+  const places = Object.values(bodies).flatMap((body) => (isMovingBody(body) ? [body.position] : []));
   const arms = contacts.flatMap(({ point }) => places.map((position) => vec3.norm(vec3.subtract(point, position))));
   const longest = Math.max(0, ...arms);
   return longest > 0 ? longest : 1;

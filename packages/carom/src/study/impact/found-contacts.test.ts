@@ -85,4 +85,82 @@ describe("contacts that are found by shapes", () => {
       { code: "point-off-shape", message: "the point of contacts[0] is 0.0200 m outside of the shape of ball, not on its surface" },
     ]);
   });
+
+  it("finds contacts by the shape of a body whose inertia is given: a thin rod on its end", () => {
+    const [length, moment, slip] = [1, 0.09, 0.3];
+    const study = parseStudy({
+      ...head,
+      law: "frictional",
+      bodies: {
+        rod: {
+          shape: { type: "rod", length, radius: 1e-9 },
+          mass: 1,
+          inertia: [moment, moment, 1e-6],
+          position: [0, 0, length / 2],
+          velocity: [slip, 0, -1],
+        },
+        floor: { plane: { normal: [0, 0, 1] } },
+      },
+      contacts: [{ between: ["rod", "floor"], friction: 0, restitution: 0.5 }],
+    });
+    const { bodies, outcome } = runImpact(study);
+    expect(bodies?.rod.after.velocity).toEqual([slip, 0, expect.closeTo(0.5, 12)]);
+    // Across the rod the given moment is what resists: 1 / m + (l / 2)^2 / J.
+    const sideways = runImpact({ ...study, contacts: [{ ...("bodies" in study ? study.contacts[0] : {}), friction: 10 }] } as typeof study);
+    expect(sideways.bodies?.rod.after.velocity[0]).toBeCloseTo(slip * (1 - 1 / (1 + length ** 2 / 4 / moment)), 9);
+    expect(outcome.warnings).toEqual([]);
+  });
+
+  it("is one place where two parts of a body touch with the same corner", () => {
+    const cube = { type: "box", size: [1, 1, 1] };
+    const shape = {
+      type: "compound",
+      parts: [
+        { shape: cube, position: [-0.5, 0, 0] },
+        { shape: cube, position: [0.5, 0, 0] },
+      ],
+    };
+    const study = parseStudy({
+      ...head,
+      bodies: { slab: { shape, mass: 2, position: [0, 0, 0.5], velocity: [0, 0, -1] }, floor: { plane: { normal: [0, 0, 1] } } },
+      contacts: [{ between: ["slab", "floor"], ...material }],
+    });
+    const weights = "bodies" in study ? study.contacts.map(({ point, weight }) => [Math.abs(point[0]), weight]) : [];
+    expect(weights.sort()).toEqual([
+      [0, 0.5],
+      [0, 0.5],
+      [1, 0.25],
+      [1, 0.25],
+      [1, 0.25],
+      [1, 0.25],
+    ]);
+    expect(runImpact(study).bodies?.slab.after.velocity[2]).toBeCloseTo(material.restitution, 9);
+  });
+
+  it("does not mind what a point is rounded by", () => {
+    const study = parseStudy({
+      ...head,
+      bodies: {
+        ball: { shape: { type: "sphere", radius: 0.1 }, mass: 1, position: [0, 0, 0.1], velocity: [0, 0, -1] },
+        floor: { plane: { normal: [0, 0, 1] } },
+      },
+      contacts: [{ between: ["ball", "floor"], point: [0, 0, 0.00005], normal: [0, 0, 1], ...material }],
+    });
+    expect(runImpact(study).outcome.warnings).toEqual([]);
+  });
+
+  it.each([
+    [{ plane: { normal: [0, 0, 2], point: [0, 0, -0.05] } }, "outside of"],
+    [{ fixed: { type: "box", size: [1, 1, 1] }, position: [0, 0, -0.45] }, "inside"],
+  ])("warns likewise of ground that is not there: %j", (floor, where) => {
+    const study = parseStudy({
+      ...head,
+      bodies: { ball: { shape: { type: "sphere", radius: 0.1 }, mass: 1, position: [0, 0, 0.1], velocity: [0, 0, -1] }, floor },
+      contacts: [{ between: ["ball", "floor"], point: [0, 0, 0], normal: [0, 0, 1], ...material }],
+    });
+    expect(runImpact(study).outcome.warnings.map(({ message }) => message)).toEqual([
+      `the point of contacts[0] is 0.0500 m ${where} the shape of floor, not on its surface`,
+    ]);
+    expect(parseStudy(JSON.parse(JSON.stringify(study)))).toEqual(study);
+  });
 });

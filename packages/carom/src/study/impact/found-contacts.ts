@@ -2,7 +2,7 @@
  * Contacts of an impact that give no point and no normal: found where the shapes of their two bodies touch. And how far points that are
  * given lie from the shapes.
  *
- * A plane or a fixed body with a shape is there to be touched; once contacts are found it is "fixed" like any other.
+ * A plane or a fixed body with a shape is there to be touched; laws know it as "fixed" like any other.
  */
 import { InvalidInputError } from "../../errors.js";
 import { closestPoints, contactsOf, convexParts, distanceFromBody, type FoundContact, type PlacedBody } from "../../geometry/index.js";
@@ -11,7 +11,8 @@ import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { BodiesStudy, GivenBodiesStudy, GivenBody, StudyBody } from "./schema.js";
+import { isMovingBody } from "./moving-body.js";
+import type { BodiesStudy, GivenBodiesStudy, GivenBody } from "./schema.js";
 
 /** Part of the larger body: gaps and overlaps below it are rounding of the file. */
 const TOUCHING = 1e-6;
@@ -21,12 +22,8 @@ const ON_SURFACE = 1e-3;
 /** The study with every contact at its place. */
 export function withFoundContacts(given: GivenBodiesStudy): BodiesStudy {
   const { bodies, contacts } = given;
-  // In the order of the file.
   return {
     ...given,
-    bodies: Object.fromEntries(
-      Object.entries(bodies).map(([name, body]): [string, "fixed" | StudyBody] => [name, isMoving(body) ? body : "fixed"]),
-    ),
     contacts: contacts.flatMap((contact, i): BodiesStudy["contacts"] => {
       const { point, normal, ...others } = contact;
       if (point !== undefined && normal !== undefined) return [{ ...others, point, normal }];
@@ -43,10 +40,6 @@ export function withFoundContacts(given: GivenBodiesStudy): BodiesStudy {
       }));
     }),
   };
-}
-
-function isMoving(body: GivenBody): body is StudyBody {
-  return body !== "fixed" && !("plane" in body) && !("fixed" in body);
 }
 
 function foundBetween(bodies: GivenBodiesStudy["bodies"], between: readonly [string, string], path: string): FoundContact[] {
@@ -103,14 +96,21 @@ export function pointsOffShapes({ bodies, contacts }: BodiesStudy): ImpactWarnin
   return contacts.flatMap(({ between, point }, i) =>
     between.flatMap((name): ImpactWarning[] => {
       const body = bodies[name];
-      const placed = body === undefined || body === "fixed" ? undefined : placedBody(body);
+      const placed = body === undefined ? undefined : placedBody(body);
       if (placed === undefined) return [];
+      // A plane has no size: what it is touched by has one.
+      const size = placed.shape.type === "plane" ? Math.max(...between.map((other) => armOf(bodies[other], point))) : extentOf(placed);
       const distance = distanceFromBody(placed, point);
-      if (Math.abs(distance) <= ON_SURFACE * extentOf(placed)) return [];
+      if (Math.abs(distance) <= ON_SURFACE * size) return [];
       const where = distance > 0 ? "outside of" : "inside";
       const far = Math.abs(distance).toPrecision(3);
       const message = `the point of contacts[${i}] is ${far} m ${where} the shape of ${name}, not on its surface`;
       return [{ code: "point-off-shape", message }];
     }),
   );
+}
+
+/** How far a point is from where a body is that moves, m; 0 of one that does not. */
+function armOf(body: GivenBody | undefined, point: Vec3): number {
+  return body !== undefined && isMovingBody(body) ? vec3.norm(vec3.subtract(point, body.position)) : 0;
 }

@@ -3,16 +3,18 @@
  */
 import { InvalidInputError } from "../../errors.js";
 import { isDefinite } from "../../impact/slip/solve.js";
+import { rotate } from "../../math/quaternion.js";
 import { choleskyFactor, choleskyForward } from "../../math/solve.js";
 import { applyPseudoInverse, pseudoInverseForm, symmetricEigen } from "../../math/symmetric-eigen.js";
-import { norm, subtract, ZERO } from "../../math/vec3.js";
+import { add, norm, subtract, ZERO } from "../../math/vec3.js";
 import { type ContactProblem, checkContactProblem, withMobileTangent } from "../../mechanics/contact-problem.js";
 import { assembleBodies, type Bodies } from "../../mechanics/from-bodies.js";
 import { assembleCoordinates } from "../../mechanics/from-coordinates.js";
 import { checkPairMaterial, resolvedContacts } from "../../mechanics/restitution.js";
-import { type Body, checkOrientation, type RigidBody } from "../../mechanics/rigid-body.js";
+import { type Body, checkOrientation, type RigidBody, unitOrientation } from "../../mechanics/rigid-body.js";
 import { checkSeveralContacts } from "../../mechanics/several-contacts.js";
-import { type Amount, bodyFromShape } from "../../mechanics/shapes/index.js";
+import { type Amount, bodyFromShape, massAndCentre } from "../../mechanics/shapes/index.js";
+import { isMovingBody } from "./moving-body.js";
 import type { ImpactResult } from "./result.js";
 import type { BodiesStudy, ImpactStudy, ProblemStudy, StudyBody } from "./schema.js";
 
@@ -186,7 +188,7 @@ const SPHERE_OVERLAP = 1e-6;
 /** Spheres know their surfaces: they do not overlap, and two of them touch in one point. */
 function checkSpheres({ bodies, contacts }: BodiesStudy): void {
   const spheres = Object.entries(bodies).flatMap(([name, body]) =>
-    body !== "fixed" && body.shape?.type === "sphere" ? [{ name, position: body.position, radius: body.shape.radius }] : [],
+    isMovingBody(body) && body.shape?.type === "sphere" ? [{ name, position: body.position, radius: body.shape.radius }] : [],
   );
   spheres.forEach((sphere, i) => {
     for (const other of spheres.slice(0, i)) {
@@ -213,17 +215,21 @@ export function bodiesOf(study: BodiesStudy): Bodies {
   return Object.fromEntries(
     Object.entries(study.bodies).map(([name, body]): [string, Body] => [
       name,
-      body === "fixed" ? body : rigidBodyOf(body, `bodies.${name}`),
+      isMovingBody(body) ? rigidBodyOf(body, `bodies.${name}`) : "fixed",
     ]),
   );
 }
 
 function rigidBodyOf({ mass, density, inertia, shape, ...placement }: StudyBody, path: string): RigidBody {
   if (placement.orientation !== undefined) checkOrientation(placement.orientation, `${path}.orientation`);
-  if (shape !== undefined) return bodyFromShape(shape, { ...placement, ...amountOf(mass, density) }, `${path}.shape`);
+  if (shape !== undefined && inertia === undefined)
+    return bodyFromShape(shape, { ...placement, ...amountOf(mass, density) }, `${path}.shape`);
   if (inertia === undefined || mass === undefined)
     throw new InvalidInputError(path, { mass, inertia }, "has neither a shape nor mass and inertia");
-  return { mass, inertia, ...placement };
+  if (shape === undefined) return { mass, inertia, ...placement };
+  const { centre } = massAndCentre(shape, { mass }, `${path}.shape`);
+  const position = add(placement.position, rotate(unitOrientation(placement.orientation), centre));
+  return { mass, inertia, ...placement, position };
 }
 
 function amountOf(mass: number | undefined, density: number | undefined): Amount {

@@ -17,6 +17,7 @@ import { unitOrientation } from "../../mechanics/rigid-body.js";
 import { type MassProperties, massProperties } from "../../mechanics/shapes/index.js";
 import { travelOnTable } from "./ball-on-table.js";
 import { fitPin } from "./bowling-pin.js";
+import { isMovingBody } from "./moving-body.js";
 import type { ImpactResult } from "./result.js";
 import type { ImpactStudy as Study } from "./schema.js";
 
@@ -104,7 +105,7 @@ function followBundle({ problem, analysis }: ImpactResult): Bundle {
 function shapesOf(study: Study): Record<string, MassProperties> {
   const found: [string, MassProperties][] = [];
   for (const [name, body] of Object.entries("bodies" in study ? study.bodies : {})) {
-    if (body === "fixed" || body.shape === undefined) continue;
+    if (!isMovingBody(body) || body.shape === undefined || body.inertia !== undefined) continue;
     const { mass, density, shape } = body;
     found.push([name, massProperties(shape, { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) })]);
   }
@@ -118,7 +119,7 @@ function signOf(value: number): string {
 function travelsOf(study: Study, { bodies = {} }: ImpactResult): Record<string, number> {
   const found = Object.entries(bodies).flatMap(([name, { after }]): [string, number][] => {
     const body = "bodies" in study ? study.bodies[name] : undefined;
-    if (body === undefined || body === "fixed" || body.mass === undefined || body.inertia === undefined) return [];
+    if (body === undefined || !isMovingBody(body) || body.mass === undefined || body.inertia === undefined) return [];
     const moment = body.inertia[0];
     return typeof moment === "number" ? [[name, travelOnTable(after, Math.sqrt((2.5 * moment) / body.mass))]] : [];
   });
@@ -135,7 +136,7 @@ interface Spin {
 function spinOf(study: Study, { bodies = {} }: ImpactResult): Record<string, Spin> {
   const found = Object.entries(bodies).map(([name, { before, after }]): [string, Spin] => {
     const body = "bodies" in study ? study.bodies[name] : undefined;
-    const orientation = body === undefined || body === "fixed" ? undefined : body.orientation;
+    const orientation = body !== undefined && isMovingBody(body) ? body.orientation : undefined;
     const toBody = conjugate(unitOrientation(orientation));
     return [
       name,

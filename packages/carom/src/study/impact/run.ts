@@ -21,6 +21,7 @@ import { forceLawHits } from "../format/force-laws.js";
 import { checkSignal, type RunOptions } from "../format/kind.js";
 import { studyDerivatives } from "./derivatives.js";
 import { pointsOffShapes } from "./found-contacts.js";
+import { isMovingBody } from "./moving-body.js";
 import { buildImpact, studyProblem } from "./problem.js";
 import type { ImpactResult } from "./result.js";
 import type { ImpactStudy } from "./schema.js";
@@ -61,7 +62,7 @@ export function runImpact(study: ImpactStudy, { history = false, signal }: RunOp
 }
 
 function aboutTheLaw(study: ImpactStudy, problem: ContactProblem, outcome: ImpactOutcome): ImpactWarning[] {
-  const joinsMoving = (i: number) => "bodies" in study && study.contacts[i].between.every((name) => study.bodies[name] !== "fixed");
+  const joinsMoving = (i: number) => "bodies" in study && study.contacts[i].between.every((name) => isMovingBody(study.bodies[name]));
   return [
     ...("bodies" in study ? pointsOffShapes(study) : []),
     ...(study.law === undefined ? plasticLimit(problem, outcome.law) : []),

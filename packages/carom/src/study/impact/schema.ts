@@ -30,7 +30,9 @@ const rigidBody = fields({
   mass: z.exactOptional(positive.describe("kg, > 0")),
   density: z.exactOptional(density.describe("kg/m^3, > 0; with `shape`, instead of `mass`")),
   inertia: z.exactOptional(inertia),
-  shape: z.exactOptional(shape.describe("instead of `inertia`")),
+  shape: z.exactOptional(
+    shape.describe("instead of `inertia`, or what is touched beside an `inertia` that is given, and where the centre of mass is"),
+  ),
   position: position.describe("of the centre of mass (with `shape`: of the shape's origin), m, world axes"),
   orientation: z.exactOptional(orientation),
   velocity: z.exactOptional(vector.describe("of the centre of mass, m/s, world axes; default: at rest")),
@@ -45,9 +47,8 @@ const rigidBody = fields({
       message,
     });
   if (value.inertia === undefined && value.shape === undefined) complain("", "has neither inertia nor shape");
-  else if (value.inertia !== undefined && value.shape !== undefined)
-    complain("shape", "is given besides inertia; a body has one of the two");
-  else if (value.inertia !== undefined && value.density !== undefined) complain("density", "is of no use without a shape");
+  else if (value.inertia !== undefined && value.density !== undefined)
+    complain("density", "is of no use beside inertia, which needs a mass");
   else if (value.inertia !== undefined && value.mass === undefined) complain("mass", "is given, but a mass is needed with inertia");
   else if (value.mass !== undefined && value.density !== undefined) complain("density", "is given besides mass; a body has one of the two");
   else if (value.shape !== undefined && value.shape.type !== "compound" && value.mass === undefined && value.density === undefined)
@@ -181,7 +182,7 @@ type BodyContact = z.infer<typeof bodyContact>;
 /** An impact of bodies. */
 export type BodiesStudy = Omit<GivenBodiesStudy, "bodies" | "contacts"> & {
   /** By name. */
-  readonly bodies: Record<string, "fixed" | StudyBody>;
+  readonly bodies: Record<string, GivenBody>;
   /** Every one with its point and normal. */
   readonly contacts: (Omit<BodyContact, "point" | "normal"> & Required<Pick<BodyContact, "point" | "normal">>)[];
 };
@@ -193,5 +194,5 @@ export type ProblemStudy = z.infer<typeof problemStudySchema>;
 export type ImpactPicture = z.infer<typeof picture>;
 /** A study of one impact, in one of the three forms. */
 export type ImpactStudy = BodiesStudy | SystemStudy | ProblemStudy;
-/** A rigid body as a study gives it: by inertia or by shape. */
+/** A rigid body as a study gives it: by inertia, by shape, or both. */
 export type StudyBody = z.infer<typeof rigidBody>;

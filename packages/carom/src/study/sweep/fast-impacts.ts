@@ -16,6 +16,7 @@ import { BODY_NUMBERS, pairContacts } from "../../mechanics/many-bodies.js";
 import type { PairMaterial } from "../../mechanics/restitution.js";
 import { principalInertia, type RigidBody } from "../../mechanics/rigid-body.js";
 import type { PathStep } from "../format/read-json.js";
+import { isMovingBody } from "../impact/moving-body.js";
 import { bodiesOf, studyProblem } from "../impact/problem.js";
 import type { BodiesStudy, ImpactStudy, ProblemStudy } from "../impact/schema.js";
 import { impactWord } from "../impact/word.js";
@@ -142,7 +143,7 @@ function bodySlot({ bodies, contacts: [{ between }] }: BodiesStudy, target: read
   if (first !== "bodies") return materialSlot(target);
   const side = between.indexOf(String(name));
   const body = bodies[String(name)];
-  if (side < 0 || body === undefined || body === "fixed" || typeof component !== "number") return undefined;
+  if (side < 0 || body === undefined || !isMovingBody(body) || typeof component !== "number") return undefined;
   const isMotion = field === "velocity" || field === "angularVelocity";
   const isPlace = field === "mass" || field === "inertia" || field === "position" || field === "orientation";
   if (!isMotion && (!isPlace || body.shape !== undefined || !isPrincipal(body.inertia))) return undefined;

@@ -1,6 +1,7 @@
 /** What may be measured of impacts by arrays. */
 import { type FrictionalBatchOutcome, SLIP_OUTCOMES } from "../../impact/many.js";
 import { pathSteps } from "../format/path.js";
+import { isMovingBody } from "../impact/moving-body.js";
 import type { ImpactStudy } from "../impact/schema.js";
 import type { SweepMeasure } from "./schema.js";
 
@@ -74,7 +75,7 @@ function numbersOf(operand: string, study: ImpactStudy): FastMeasure["column"] |
   if (first === "outcome" && second === "energy" && steps.length === 3) return energyOf(String(third), study);
   if (first !== "bodies" || third !== "after" || steps.length !== 5 || !isComponent(fifth) || !("bodies" in study)) return undefined;
   const side = study.contacts[0].between.indexOf(String(second));
-  if (side < 0 || study.bodies[String(second)] === "fixed") return undefined;
+  if (side < 0 || !isMovingBody(study.bodies[String(second)])) return undefined;
   const start = fourth === "velocity" ? 0 : fourth === "angularVelocity" ? 3 : undefined;
   if (start === undefined) return undefined;
   return (known) => every(known.after, 12, 6 * side + start + fifth, known);
