@@ -1,5 +1,6 @@
 /** What the start does not change: rings of speed, the flow of the slip equation, and the directions along which slip runs straight. */
 import {
+  type Box,
   distanceToEdge,
   drawnContact,
   flowLines,
@@ -15,6 +16,7 @@ import {
 import type { InvariantDirection } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
 import { memo } from "react";
+import { knobBoxes } from "./hodograph-knob.js";
 
 /** Rings of speed, axes, flow: what the start does not change. */
 export const Ground = memo(
@@ -118,8 +120,34 @@ function solidHead([x, y]: Point, [dx, dy]: Point, size = 10): string {
   return `M${at(0, 0)}L${at(-size, size * 0.36)}L${at(-size, -size * 0.36)}Z`;
 }
 
-/** Room for the words beside the knob, px. */
-const KNOB_WORDS = 100;
+/** Between the words of a ray and what they must not cover, px: the knob is known to a few px only. */
+const CLEAR = 12;
+/** From one place that is tried to the next, px. */
+const STEP = 16;
+
+/**
+ * How far out the middle of a ray's words stands: as far as they fit, or nearer where they would cover the knob or its words; undefined
+ * where there is no such place.
+ */
+function wordsAt(
+  at: (distance: number) => Point,
+  [dx, dy]: Point,
+  width: number,
+  length: number,
+  taken: readonly Box[],
+): Point | undefined {
+  const [halfWide, halfHigh] = [(Math.abs(dx) * width) / 2 + CLEAR, (Math.abs(dy) * width) / 2 + CLEAR];
+  const least = width / 2 + 30;
+  for (let distance = Math.max(least, length - width / 2 - 18); distance >= least; distance -= STEP) {
+    const [x, y] = at(distance);
+    // The words stand above the line.
+    const middle = y - 10;
+    const covers = (box: Box) =>
+      x + halfWide > box.x && x - halfWide < box.x + box.width && middle + halfHigh > box.y && middle - halfHigh < box.y + box.height;
+    if (!taken.some(covers)) return [x, y];
+  }
+  return undefined;
+}
 
 /** Directions along which slip runs straight. */
 export const Rays = memo(function Rays({
@@ -134,6 +162,7 @@ export const Rays = memo(function Rays({
 }) {
   const { frame, origin } = plane;
   const [knobX, knobY] = knob.split(" ").map(Number);
+  const taken = knobBoxes([knobX, knobY], frame);
   return directions.map((ray) => {
     const [dx, dy]: Point = [ray.direction[0], -ray.direction[1]];
     const length = distanceToEdge(frame, origin, [dx, dy]);
@@ -142,18 +171,13 @@ export const Rays = memo(function Rays({
     const end = at(length);
     const words = rayWords(ray);
     const width = textWidth(words, 12);
-    const outside = Math.max(width / 2 + 30, length - width / 2 - 18);
-    const [outX, outY] = at(outside);
-    const along = (knobX - origin[0]) * dx + (knobY - origin[1]) * dy;
-    const [offX, offY] = [Math.abs(knobX - outX), Math.abs(knobY - outY)];
-    const covered = Math.hypot(offX, offY) < width / 2 + 30 || (offY < 34 && offX < width / 2 + 30 + KNOB_WORDS);
-    const middle = at(covered ? Math.max(width / 2 + 30, along - width / 2 - 40) : outside);
+    const middle = length > width + 60 ? wordsAt(at, [dx, dy], width, length, taken) : undefined;
     const turn = (180 / Math.PI) * Math.atan2(dx >= 0 ? dy : -dy, Math.abs(dx));
     return (
       <g key={ray.angle} className={`ray ${ray.stability}`}>
         <path className="line" d={`M${origin[0]},${origin[1]}L${end[0]},${end[1]}`} />
         <path className="head" d={solidHead(at(length * 0.55 + (inward ? -5 : 5)), inward ? [-dx, -dy] : [dx, dy])} />
-        {length > width + 60 && (
+        {middle !== undefined && (
           <text className="halo" textAnchor="middle" transform={`translate(${middle[0]},${middle[1]}) rotate(${turn})`} dy="-6">
             {words}
           </text>

@@ -98,9 +98,8 @@ export function Knob({ plane, planar, problem, onStart, onSettle }: KnobProps) {
 }
 
 /** What the knob and its words cover. */
-export function knobBoxes(plane: VelocityPlane, problem: ContactProblem): readonly [Box, Box] {
-  const start = startPoint(plane, problem);
-  const { x, y, anchor } = labelPlace(start, plane.frame);
+export function knobBoxes(start: Point, frame: Box): readonly [Box, Box] {
+  const { x, y, anchor } = labelPlace(start, frame);
   const left = anchor === "start" ? x : anchor === "end" ? x - LABEL : x - LABEL / 2;
   return [
     { x: start[0] - 26, y: start[1] - 26, width: 52, height: 52 },

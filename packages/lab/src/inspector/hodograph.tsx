@@ -179,7 +179,7 @@ function Events({
       ],
     ),
   );
-  for (const box of knobBoxes(plane, problem)) placer.occupy(box);
+  for (const box of knobBoxes(startPoint(plane, problem), plane.frame)) placer.occupy(box);
   for (const { at } of groups) placer.occupy({ x: at[0] - 8, y: at[1] - 8, width: 16, height: 16 });
   return groups.map(({ at, rows }) => {
     const width = 24 + Math.max(...rows.map(({ text }) => textWidth(text, 13, 500)));

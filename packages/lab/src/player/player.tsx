@@ -12,7 +12,7 @@ import { LateProgress } from "../ui/progress-bar.js";
 import { useEscape } from "../ui/use-escape.js";
 import { PHONE, useMedia } from "../ui/use-media.js";
 import { useSize } from "../ui/use-size.js";
-import { Warning } from "../ui/warning.js";
+import { Warnings } from "../ui/warnings.js";
 import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
 import { isThinned, playRate } from "../worker/play-rate.js";
@@ -224,9 +224,7 @@ function FindingHeader({ study, run, finding, neighbour }: FindingHeaderProps) {
       <p>{finding.facts}</p>
       {neighbour !== undefined && <p className="neighbour-words">Neighbour, by the derivatives: {neighbour}.</p>}
       {isThinned(study) && <p>Played with {significant(playRate(study), 2)} rows a second; exports have all that the study asks for.</p>}
-      {warnings.slice(0, 3).map(({ code, message, count }) => (
-        <Warning key={code} text={message} {...(count === undefined ? {} : { times: count })} />
-      ))}
+      <Warnings texts={warnings.map(({ message, count = 1 }) => (count > 1 ? `${message} (${count} times)` : message))} />
     </header>
   );
 }

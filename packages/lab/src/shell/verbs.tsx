@@ -1,8 +1,9 @@
 /** What hands can do with a study, in the middle of the bar. */
 import type { Study } from "carom/study";
+import { useMemo } from "react";
 import { isTold, viewFor } from "../kinds.js";
 import { queryFor } from "../study/kept-files.js";
-import { useKeys } from "./keys.js";
+import { type KeyRow, useKeyList, useKeys } from "./keys.js";
 import { currentRoute, go, type Route } from "./route.js";
 
 export type Verb = "build" | "inspect" | "tell" | "take";
@@ -28,6 +29,8 @@ async function routeTo({ path }: VerbRow, study: Study, example: string | undefi
   return { path: path(study), query: example === undefined ? await queryFor(study, "study.json") : { example } };
 }
 
+const keyRow = ({ key, words }: VerbRow): KeyRow => [key.toUpperCase(), words.toLowerCase()];
+
 interface VerbsProps {
   readonly now: Verb;
   /** Read only when somebody goes there: a text that is being built is read then. */
@@ -46,6 +49,9 @@ export function Verbs({ now, study, about, place }: VerbsProps) {
     const { path, query } = await routeTo(row, given, currentRoute().query.example);
     go({ path, query: { ...query, ...(row.verb === "take" ? place?.() : {}) } });
   };
+  // The same list as long as the same verbs are offered, whatever the study becomes.
+  const list = offered.map(({ verb }) => verb).join(" ");
+  useKeyList(useMemo(() => VERBS.filter(({ verb }) => list.includes(verb)).map(keyRow), [list]));
   useKeys(Object.fromEntries(offered.map((row) => [row.key, () => void open(row)])));
   if (offered.length < 2) return null;
   return (
