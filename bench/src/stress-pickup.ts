@@ -3,7 +3,7 @@
  * that they reach nodes on the table, rough and smooth.
  *
  * Every squeeze is followed by implicit increments and from event to event. In both, every accepted state must obey every law of
- * equilibrium and contact to 1e-9, friction must never give energy, and no number may be lost; where both come to the same depth their
+ * equilibrium and contact to 1e-10, friction must never give energy, and no number may be lost; where both come to the same depth their
  * works may differ by the error of their steps, 3 %. No squeeze may take 30 s of a processor.
  */
 
@@ -25,7 +25,7 @@ import { printHeading, printTable, small } from "./table.js";
 
 const SHOWN = 5;
 const STEPS = 8;
-const TOLERANCE = 1e-9;
+const TOLERANCE = 1e-10;
 const APART = 0.03;
 /** Of a processor, for one squeeze. */
 const MOST_SECONDS = 30;

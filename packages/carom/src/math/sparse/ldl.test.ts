@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { between } from "../../testing/between.js";
 import { luFactor, luSolve } from "../lu.js";
 import { createRandom } from "../random.js";
-import { factorLdl, solveLdl } from "./ldl.js";
+import { factorLdl, solveLdl, solveLdlMany } from "./ldl.js";
 import { nestedDissection } from "./nested-dissection.js";
 import { ldlSymbolic } from "./symbolic.js";
 import { blockGraph, fromDense, multiplySymmetric, type SparseSymmetric, submatrix, toDense } from "./symmetric.js";
@@ -54,6 +54,18 @@ describe("sparse LDL^T", () => {
     const single = solveLdl(factorLdl(matrix), right);
     const blocks = solveLdl(factorLdl(matrix, { block: 3 }), right);
     for (let i = 0; i < 60; i += 1) expect(blocks[i]).toBeCloseTo(single[i], 12);
+  });
+
+  it.each([1, 3])("solves for many right sides as for one after the other, with blocks of %d", (block) => {
+    const size = 150;
+    const factor = factorLdl(positive(size, 6, 0.03), { block });
+    const random = createRandom(7);
+    const sides = Float64Array.from({ length: 30 * size }, (_, at) => (at < size ? 0 : 2 * random() - 1));
+    const found = solveLdlMany(factor, sides);
+    for (let side = 0; side < 30; side += 1) {
+      const alone = solveLdl(factor, sides.subarray(side * size, (side + 1) * size));
+      for (let i = 0; i < size; i += 1) expect(found[side * size + i]).toBeCloseTo(alone[i], 11);
+    }
   });
 
   it("leaves the Schur complement of what is kept", () => {

@@ -7,7 +7,10 @@
  */
 import { norm } from "../../../math/vec3.js";
 import { forceScale, type GripState, gapAt, hasForce, isPresent, type Scene } from "../state.js";
-import { AT_CONE, across, along, type Contact, forceAt, NO_FORCE, NO_GAP } from "./contacts.js";
+import { across, along, type Contact, forceAt, NO_FORCE, NO_GAP } from "./contacts.js";
+
+/** Of the push: friction beyond its cone by more than this is a violation; closer to it than AT_CONE a node may begin to slip. */
+const BEYOND_CONE = 5e-11;
 
 /** Part of the stretch at which the first condition fails, by the straight line between its ends; undefined: all hold. */
 export function firstViolation(scene: Scene, contacts: readonly Contact[], start: GripState, end: GripState): number | undefined {
@@ -28,7 +31,7 @@ export function firstViolation(scene: Scene, contacts: readonly Contact[], start
       return { push, friction: scene.friction[contact.obstacle] * push - norm(across(f, normal)) };
     });
     note(margins[0].push, margins[1].push, least);
-    if (!contact.slips) note(margins[0].friction, margins[1].friction, Math.max(least, AT_CONE * Math.min(margins[1].push, scale)));
+    if (!contact.slips) note(margins[0].friction, margins[1].friction, Math.max(least, BEYOND_CONE * Math.min(margins[1].push, scale)));
   }
   const nodes = end.position.length / 3;
   for (let contact = 0; 3 * contact < end.force.length; contact++) {
