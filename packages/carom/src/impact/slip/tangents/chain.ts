@@ -200,8 +200,8 @@ function slopeAt({ d1, d2, friction, normal }: SlipContact, { slip1, slip2 }: Sl
 }
 
 /**
- * Where the slope of the normal velocity, `first` and `last` at the ends of the stretch, changes sign between two places of it, the velocity
- * there (the slope is nearly linear between them) and its tangent at the end of the stretch: how near another compression is.
+ * Where the slope of the normal velocity, `first` and `last` at the ends of the stretch, changes sign between two places of it, the
+ * velocity there (the slope is nearly linear between them) and its tangent at the end of the stretch: how near another compression is.
  */
 function watchVelocity(chain: TangentChain, contact: SlipContact, first: number, last: number): void {
   const { stretch } = chain;

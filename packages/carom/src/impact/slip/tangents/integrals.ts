@@ -56,7 +56,10 @@ export function createIntegrals(chain: TangentChain) {
     weights: row(REST_NODES),
     weights2: row(REST_NODES),
     moments: row(REST_NODES),
-    /** Integral of the slip; before impact hold . slip and slip . B^-1 slip/2; least and largest turning per clock, speed and impulse there. */
+    /**
+     * Integral of the slip; before impact hold . slip and slip . B^-1 slip/2; least and largest turning per clock, and speed and impulse
+     * where it is largest.
+     */
     numbers: { slip1: 0, slip2: 0, hold: 0, work: 0, least: 0, most: 0, first: 0, speed: 0, place: 0 },
     /** The piece in hand: its ends, and the distance of the nearest root from its centre, in halves of it. */
     piece: { from: 0, to: 0, distance: 0, lost: 0 },

@@ -94,7 +94,7 @@ function integralsOf({ b11, b12, b22, friction }: SlipContact, z1: number, z2: n
 }
 
 /** No slip that has not stopped has lost more of its speed. */
-const MOST_LOST = -1 + 2 ** -53;
+const MOST_LOST = -1 + Number.EPSILON / 2;
 
 /** The clock that an impulse takes from this slip speed, which changes at this rate. */
 function clockOf(rate: number, impulse: number, speed: number): number {

@@ -319,10 +319,29 @@ function lastPart({ evaluator }: FlowSources, { cluster, from, to }: Stretch): n
   });
   const isFast = (i: number) => slipOf(last.velocities, i) > Math.max(STILL_FAST * slipOf(first.velocities, i), STILL_FAST);
   if (to !== undefined && cluster.contacts.every(({ mode }, i) => mode !== SLIP || isFast(i))) return 0;
+  const usual = usualSlips(evaluator, { cluster, from, to }, first);
   return cluster.contacts.reduce(
-    (part, { mode }, i) => (mode === SLIP ? Math.max(part, Math.min(MOST_LEFT, SLOWEST / slipOf(first.velocities, i))) : part),
+    (part, { mode }, i) => (mode === SLIP ? Math.max(part, Math.min(MOST_LEFT, SLOWEST / usual[i])) : part),
     LAST_PART,
   );
+}
+
+/**
+ * What slips are over a stretch: what they begin with, or what the rate with which they end makes of them, if that is more. One that begins
+ * at rest and ends there has been fast in between.
+ */
+function usualSlips(
+  evaluator: FrozenEvaluator,
+  { cluster, from, to }: Pick<Stretch, "cluster" | "from"> & { readonly to: State | undefined },
+  first: Frozen,
+): readonly number[] {
+  const own = cluster.contacts.map((_, i) => slipOf(first.velocities, i));
+  if (to === undefined) return own;
+  // As if they had stopped: what is left of their velocities may point anywhere.
+  const contacts = cluster.contacts.map((contact) => (contact.mode === SLIP ? { ...contact, stopped: true } : contact));
+  const last = createFrozen(cluster);
+  evaluator.evaluate({ ...cluster, contacts }, to, last);
+  return own.map((slip, i) => Math.max(slip, (to.time - from.time) * slipOf(last.contactRates, i)));
 }
 
 /** Notes slips that have all but stopped since the beginning of a stretch, with the directions they have. */
@@ -338,10 +357,12 @@ function noteStops(
     evaluator.evaluate(cluster, state, at);
     return at;
   });
+  const all = usualSlips(evaluator, { cluster, from, to }, first);
   cluster.contacts.forEach(({ mode, key }, i) => {
-    const slow = Math.max(AT_REST * slipOf(first.velocities, i), ALL_BUT_SLOWEST * SLOWEST);
+    const usual = all[i];
+    const slow = Math.max(AT_REST * usual, ALL_BUT_SLOWEST * SLOWEST);
     if (to !== undefined && slipOf(ended.velocities, i) > KEPT * slipOf(last.velocities, i)) return;
-    if (mode !== SLIP || slipOf(last.velocities, i) > Math.min(slow, MOST_LEFT * ALL_BUT_SLOWEST * slipOf(first.velocities, i))) return;
+    if (mode !== SLIP || slipOf(last.velocities, i) > Math.min(slow, MOST_LEFT * ALL_BUT_SLOWEST * usual)) return;
     stopped.set(key, [last.directions[2 * i], last.directions[2 * i + 1]]);
   });
 }

@@ -277,7 +277,8 @@ function moveEnded(memory: TangentMemory): void {
       });
       for (const [key, direction] of stopped) memory.stopped.set(key, direction);
     } catch (error) {
-      breakOff(memory, to.time, `the tangents could not be followed: ${(error as Error).message}`);
+      // What happens where the stretch ends is not known either.
+      breakOff(memory, stretch.from.time, `the tangents could not be followed: ${(error as Error).message}`);
     }
   }
 }

@@ -40,7 +40,7 @@ interface Shift {
   readonly known: boolean;
 }
 
-/** Shifts at one instant are the same up to this part of the largest change that the parameter makes to them. */
+/** Shifts at one instant are the same up to this part of themselves, or of the largest change that the parameter makes to the state. */
 const SAME_SHIFT = 1e-7;
 /** Part of the accelerations by which they jump. */
 const JUMP = 1e-6;
@@ -146,7 +146,10 @@ function shiftOf(
   if (first === undefined || first.shift.some((value) => !Number.isFinite(value)))
     return { shift: new Float64Array(columns.length), known: false };
   const alike = causes.filter(({ kind }) => kind === first.kind);
-  const none = columns.map((_, j) => alike.some(({ shift }) => Math.abs(shift[j] - first.shift[j]) > SAME_SHIFT * spanOf(memory, j)));
+  const none = columns.map((_, j) => {
+    const span = Math.max(spanOf(memory, j), Math.abs(first.shift[j]));
+    return alike.some(({ shift }) => Math.abs(shift[j] - first.shift[j]) > SAME_SHIFT * span);
+  });
   if (alike.length > 1 && none.includes(true))
     found.push({ kind: "tie", distances: Float64Array.from(none, (is) => (is ? 0 : Number.POSITIVE_INFINITY)), none });
   // Each of them tells the same instant, with rounding of its own: that of the corners of a block is opposite at opposite corners.

@@ -35,6 +35,24 @@ describe("S: a block that slides to rest", () => {
   });
 });
 
+it("T: a block that a table sets sliding, all but from rest, sticks when both are as fast", () => {
+  const [amplitude, rate, phase, friction, gravity] = [0.047, 11.47, Math.PI / 2 + 4e-4, 0.28, 9.81];
+  const shaken = {
+    bodies: {
+      block: { shape: { type: "box", size: [0.3, 0.2, 0.1] }, mass: 1, position: [0, 0, 0.05] },
+      table: { ...FLOOR, motion: { type: "sine", amplitude: [amplitude, 0, 0], frequency: rate / (2 * Math.PI), phase } },
+    },
+    contacts: [{ between: ["block", "table"], friction, restitution: 0 }],
+    duration: 0.25,
+  };
+  const { matrix, result } = derivatives(shaken, ["events[4].time"], ["contacts[0].friction", "bodies.table.motion.amplitude[0]"]);
+  const { kind, time } = result.events[4];
+  expect(kind).toBe("stick");
+  // -friction g t = amplitude rate cos(rate t + phase), by friction and amplitude
+  const braking = amplitude * rate * rate * Math.sin(rate * time + phase) - friction * gravity;
+  expectClose(matrix, [[(gravity * time) / braking, (rate * Math.cos(rate * time + phase)) / braking]]);
+});
+
 describe("R: a ball that slips, then rolls", () => {
   const ball = {
     bodies: {
