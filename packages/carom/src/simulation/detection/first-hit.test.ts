@@ -95,6 +95,15 @@ describe("the first hit of two shapes", () => {
     }
   });
 
+  it("is that of two rims where one that stands touches one that lies beside its edge", () => {
+    const next = shapeThrows("cylinder", "cone", 203_500_080);
+    const pairs = Array.from({ length: 7 }, (_, k) => next(THROWS[k % THROWS.length]));
+    const { hit, misfit, complaint } = compareFirstHit(pairs[6]);
+    expect(complaint).toBe(undefined);
+    expect(hit.places).toHaveLength(1);
+    expect(misfit).toBeLessThan(1e-14);
+  });
+
   it("has the normal of the face that a corner strikes, not that of the next one a micrometre away", () => {
     for (const seed of [200_001, 200_003]) {
       const { hit, complaint } = compareFirstHit(movingShapes("mesh", "mesh", seed, "graze"));

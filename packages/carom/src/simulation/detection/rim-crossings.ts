@@ -16,12 +16,15 @@ const NEARLY_FLAT = 1e-2;
 
 /** Sets the start on the rim, where that is known; pieces and normal have been started by the nearest points. */
 export function startOnCrossing({ system, first, second }: Finder, a: Piece, b: Piece, turn: -1 | 0 | 1): void {
-  const ofFirst = a.kind === "rim" && leanOf(first, system.normal) < NEARLY_FLAT;
-  if (ofFirst) {
+  const firstLies = a.kind === "rim" && leanOf(first, system.normal) < NEARLY_FLAT;
+  const secondLies = b.kind === "rim" && leanOf(second, system.normal) < NEARLY_FLAT;
+  // A rim that stands on one that lies touches it with its lowest point alone.
+  if (a.kind === "rim" && b.kind === "rim" && !(firstLies && secondLies)) return;
+  if (firstLies) {
     const start = b.kind === "rim" ? acrossRims(first, a, second, b, system.normal, turn) : acrossLine(first, a, system.second, turn);
     if (start !== undefined) setRim(first, start, system.firstPlaces);
   }
-  if (b.kind !== "rim" || leanOf(second, system.normal) >= NEARLY_FLAT) return;
+  if (!secondLies) return;
   const start = a.kind === "rim" ? acrossRims(second, b, first, a, system.normal, -turn) : acrossLine(second, b, system.first, turn);
   if (start !== undefined) setRim(second, start, system.secondPlaces);
 }
