@@ -6,7 +6,7 @@ import { assembleBodies } from "../mechanics/from-bodies.js";
 import { BODY_NUMBERS, pairContacts } from "../mechanics/many-bodies.js";
 import { problemFamilies, problemOf } from "../testing/index.js";
 import { solveFrictional } from "./frictional.js";
-import { eventsOfCode, SLIP_OUTCOMES, solveFrictionalMany } from "./many.js";
+import { emptyOutcome, eventsOfCode, SLIP_OUTCOMES, solveFrictionalInto, solveFrictionalMany } from "./many.js";
 import { createSlipContact } from "./slip/contact.js";
 
 const packed = (mobility: readonly (readonly number[])[]) => {
@@ -62,6 +62,25 @@ describe("solveFrictionalMany", () => {
     expect(() => solveFrictionalMany({ count: 2, mobility, velocity, friction: 0, restitution: 0 })).toThrow(
       "velocity: 12 numbers are not 6",
     );
+  });
+});
+
+describe("solveFrictionalInto", () => {
+  it("leaves nothing of a batch before: solved, not solved and untouched rows are those of fresh arrays", () => {
+    const mobility = [3, 0.2, 3, 0.3, 0.1, 2];
+    const [approaching, leaving, wrong] = [
+      [1, 0.5, -1],
+      [1, 0.5, 1],
+      [Number.NaN, 0, -1],
+    ];
+    const batch = (...velocities: number[][]) => ({ count: 3, mobility, velocity: velocities.flat(), friction: 0.3, restitution: 0.5 });
+    const orders = [batch(approaching, leaving, wrong), batch(leaving, wrong, approaching), batch(wrong, approaching, leaving)];
+    const room = emptyOutcome(3);
+    for (const order of orders) {
+      solveFrictionalInto(order, room);
+      expect(room).toEqual(solveFrictionalMany(order));
+    }
+    expect(new Set(room.failed)).toEqual(new Set([0, 1]));
   });
 });
 

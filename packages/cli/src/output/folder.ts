@@ -88,7 +88,8 @@ export async function writeFolder(
       const listed: Record<string, Written> = {};
       for (const [name, content] of Object.entries(files)) {
         await writeFile(join(temporary, name), content);
-        const known = typeof content === "string" || content instanceof Uint8Array ? [content] : Array.isArray(content) ? content : undefined;
+        const known =
+          typeof content === "string" || content instanceof Uint8Array ? [content] : Array.isArray(content) ? content : undefined;
         listed[name] = known === undefined ? await writtenFile(join(temporary, name)) : writtenPieces(known);
       }
       await makeFolder(target);

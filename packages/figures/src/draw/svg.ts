@@ -76,7 +76,8 @@ function attributesText(attributes: Attributes): string {
   const names = Object.keys(attributes).filter((name) => name !== "class" && attributes[name] !== undefined);
   if (classes !== "" || attributes.class !== undefined) names.push("class");
   let text = "";
-  for (const name of names.sort()) text += ` ${name}="${name === "class" ? escapeText(classes) : attributeText(name, attributes[name] ?? "")}"`;
+  for (const name of names.sort())
+    text += ` ${name}="${name === "class" ? escapeText(classes) : attributeText(name, attributes[name] ?? "")}"`;
   return text;
 }
 

@@ -61,8 +61,10 @@ export function fastImpacts(plan: SweepPlan, inputs: readonly SweepColumn[], cou
   const room = emptyOutcome(Math.min(count, BLOCK));
   for (let from = 0; from < count; from += BLOCK) {
     const rows = Math.min(BLOCK, count - from);
-    const outcome = rows === BLOCK ? room : emptyOutcome(rows);
-    const own = inputs.map((column) => (column.type === "number" ? { ...column, values: column.values.subarray(from, from + rows) } : column));
+    const outcome = rows === room.failed.length ? room : emptyOutcome(rows);
+    const own = inputs.map((column) =>
+      column.type === "number" ? { ...column, values: column.values.subarray(from, from + rows) } : column,
+    );
     const { energy, after, ...batch } = fast.arrays(own, rows);
     solveFrictionalInto({ count: rows, ...batch }, outcome);
     const known = { count: rows, outcome, velocity: batch.velocity, energy, after: after?.(outcome.impulse) };

@@ -32,17 +32,22 @@ export function takeQuantiles(distribution: Distribution, u: Float64Array): void
   // out, and V8 compiles a loop that another kind comes to anew.
   switch (distribution.type) {
     case "uniform":
-      return takeUniform(distribution, u);
+      takeUniform(distribution, u);
+      break;
     case "log-uniform":
-      return takeLogUniform(distribution, u);
+      takeLogUniform(distribution, u);
+      break;
     case "normal":
-      return takeNormal(distribution, u);
+      takeNormal(distribution, u);
+      break;
     case "truncated-normal":
-      return takeTruncated(distribution, u);
+      takeTruncated(distribution, u);
+      break;
     case "log-normal":
-      return takeLogNormal(distribution, u);
+      takeLogNormal(distribution, u);
+      break;
     case "values":
-      return takeValues(distribution.values, u);
+      takeValues(distribution.values, u);
   }
 }
 

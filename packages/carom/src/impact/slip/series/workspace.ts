@@ -65,7 +65,18 @@ export function createSlipWorkspace() {
      * the terms set aside belong to the series; the power of t and the integral of the term set aside come with the point, at an invariant
      * direction.
      */
-    tangential: { unit: ZERO, compliance: ZERO, impulse1: ZERO, impulse2: ZERO, entry1: ZERO, entry2: ZERO, log1: ZERO, log2: ZERO, power: ZERO, integral: ZERO },
+    tangential: {
+      unit: ZERO,
+      compliance: ZERO,
+      impulse1: ZERO,
+      impulse2: ZERO,
+      entry1: ZERO,
+      entry2: ZERO,
+      log1: ZERO,
+      log2: ZERO,
+      power: ZERO,
+      integral: ZERO,
+    },
     /** Coefficients of the tangential impulse, where it is summed for itself. */
     impulse1Series: row(MOST_TERMS + 2),
     impulse2Series: row(MOST_TERMS + 2),
