@@ -16,7 +16,6 @@ const MOST_PARAMETERS = 6;
 const EXCEPTIONS = {
   "packages/carom/src/math/mat3.ts set": "the nine entries of a matrix, which an array would allocate",
   "packages/carom/src/math/eigenvalues.ts chase": "one sweep of the QR iteration, in scalars of its inner loop",
-  "packages/carom/src/math/sparse/ldl.ts take": "inner loop of the factorisation, over the arrays of the matrix",
   "packages/carom/src/impact/slip/planar.ts planarImpact":
     "solves an impact in tens of nanoseconds: an object of its numbers costs as much",
   "packages/carom/src/impact/slip/planar.ts slide": "one leg of planarImpact, in the same scalars",

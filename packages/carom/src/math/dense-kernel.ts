@@ -6,8 +6,8 @@
  *     subtractMany      C[i][j] -= sum of A[i][t] B[t][j]
  *
  * Nine sums of a tile of three rows by three columns (by three pairs of columns) stay in registers, for six loads. The module is a few
- * hundred bytes, written here instruction by instruction. Nothing is packed: A, B and C are parts of one array, by their places and strides.
- * Rows and columns come in threes, as nodes in space do; an odd depth of the first is made even by a column of zeros in B.
+ * hundred bytes, written here instruction by instruction. Nothing is packed: A, B and C are parts of one array, by their places and
+ * strides. Rows and columns come in threes, as nodes in space do; an odd depth of the first is made even by a column of zeros in B.
  *
  * Source: Goto and van de Geijn, Anatomy of high-performance matrix multiplication, 2008; WebAssembly core specification 2.0.
  */
@@ -81,7 +81,7 @@ function compiledKernel(length: number): DenseKernel | undefined {
   if (here === undefined || pages > MOST_PAGES) return undefined;
   try {
     const memory = new here.Memory({ initial: pages });
-    const { subtract, many } = new here.Instance(moduleOf(here), { m: { m: memory } }).exports;
+    const { subtract, many } = new here.Instance(new here.Module(moduleBytes()), { m: { m: memory } }).exports;
     return {
       numbers: new Float64Array(memory.buffer, 0, length),
       subtract({ a, strideA, b, strideB, c, strideC, rows, columns, depth }) {
@@ -97,14 +97,6 @@ function compiledKernel(length: number): DenseKernel | undefined {
     // No SIMD, no room, or a page that allows no WebAssembly: the plain loop gives the same.
     return undefined;
   }
-}
-
-let compiled: object | undefined;
-
-/** Compiled once: that takes longer than many a product. */
-function moduleOf(here: WebAssemblyHere): object {
-  compiled ??= new here.Module(moduleBytes());
-  return compiled;
 }
 
 function plainKernel(length: number): DenseKernel {

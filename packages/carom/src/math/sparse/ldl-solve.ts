@@ -12,8 +12,9 @@ export interface LdlFactor {
   readonly pivots: Float64Array;
   /** Schur complement of the kept blocks in the order in which they were given, full and row-major; empty if none is kept. */
   readonly schur: Float64Array;
-  /** What the columns are part of, and from where on its numbers are free for whatever is solved. */
+  /** What the columns are part of. */
   readonly kernel: DenseKernel;
+  /** From where on its numbers are free for whatever is solved. */
   readonly spare: number;
 }
 

@@ -68,7 +68,7 @@ export function factorLdlNumeric(matrix: SparseSymmetric, symbolic: LdlSymbolic)
 
   for (let node = 0; node < count; node += 1) {
     const front = gather(node, starts[node], starts[node + 1] - starts[node], below[node], lowerOf[node]);
-    const failed = eliminate(room, front, pivots, starts[node] * block, diagonal);
+    const failed = eliminate(room, front, { pivots, first: starts[node] * block, diagonal });
     if (failed >= 0) {
       const unknown = order[Math.floor(failed / block)] * block + (failed % block);
       throw new SolverError("the matrix is not positive definite: nothing holds one of its unknowns", { unknown });
@@ -125,6 +125,13 @@ interface Room {
   readonly stack: number;
   /** The last are those of what is kept. */
   readonly childrenOf: readonly (readonly number[])[];
+}
+
+/** All pivots, of which a front makes those from `first` on, and what the diagonal was before. */
+interface Pivots {
+  readonly pivots: Float64Array;
+  readonly first: number;
+  readonly diagonal: Float64Array;
 }
 
 /** Numbers of the lower half of a square. */
@@ -234,14 +241,14 @@ function addChild(numbers: Float64Array, front: Front, left: number, rows: Int32
  * columns are finished row by row, L_ij = (F_ij - sum_k L_ik d_k L_jk) / d_j, then the rest of the panel is updated by the strip, and what
  * is right of the panel by the panel.
  */
-function eliminate(room: Room, front: Front, pivots: Float64Array, firstPivot: number, diagonal: Float64Array): number {
+function eliminate(room: Room, front: Front, pivots: Pivots): number {
   const { lower, width, update, rest } = front;
   const height = width + rest;
   for (let from = 0; from < width; from += PANEL) {
     const to = Math.min(from + PANEL, width);
     for (let start = from; start < to; start += STRIP) {
       const end = Math.min(start + STRIP, to);
-      const failed = finishStrip(room, front, from, start, end, pivots, firstPivot, diagonal);
+      const failed = finishStrip(room, front, from, start, end, pivots);
       if (failed >= 0) return failed;
       const c = lower + end * width + end;
       subtract(room, {
@@ -284,9 +291,7 @@ function finishStrip(
   from: number,
   start: number,
   end: number,
-  pivots: Float64Array,
-  firstPivot: number,
-  diagonal: Float64Array,
+  { pivots, first, diagonal }: Pivots,
 ): number {
   const wide = end - start;
   const height = width + rest;
@@ -301,12 +306,12 @@ function finishStrip(
       const other = beside + (start + column) * PANEL;
       for (let k = 0; k < column; k += 1) sum -= numbers[here + k] * numbers[other + k];
       if (start + column === row) {
-        const pivot = firstPivot + row;
+        const pivot = first + row;
         if (!(sum > VANISHING_PIVOT * diagonal[pivot])) return pivot;
         pivots[pivot] = sum;
       } else {
         numbers[there + column] = sum;
-        const value = sum / pivots[firstPivot + start + column];
+        const value = sum / pivots[first + start + column];
         numbers[here + column] = value;
         numbers[copy + column] = value;
       }

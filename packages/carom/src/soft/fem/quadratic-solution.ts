@@ -55,7 +55,7 @@ export interface QuadraticStart {
   readonly response: ElasticResponse;
   /** Of all nodes, m. */
   readonly displacement: ArrayLike<number>;
-  /** Displacement of all corners under forces on them by about the linear elements, held ones still; default: their stiffness is factorised. */
+  /** Displacement of all corners under forces on them by about the linear elements, held ones still. Default: they are factorised. */
   readonly corners?: (load: Float64Array<ArrayBuffer>) => Float64Array;
 }
 

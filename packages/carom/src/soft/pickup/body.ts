@@ -16,13 +16,13 @@
  */
 import { InvalidInputError } from "../../errors.js";
 import { type LargeSystems, largeSystems } from "../../math/lu-large.js";
-import { factorLdl, type LdlFactor, solveLdl, solveLdlMany } from "../../math/sparse/ldl.js";
-import { SIDES } from "../../math/sparse/ldl-solve.js";
+import { factorLdl, solveLdl } from "../../math/sparse/ldl.js";
 import { fromDense, type SparseSymmetric } from "../../math/sparse/symmetric.js";
 import { checkMaterial, type SoftMaterial } from "../fem/material.js";
 import { checkMesh, distance, meshExtent, type TetMesh } from "../mesh/mesh.js";
 import { looseNodes } from "../mesh/support.js";
 import { type MeshSurface, meshSurface, nodeNormals } from "../mesh/surface.js";
+import { atSurface, complianceAmong, complianceColumns, condenser } from "./compliance.js";
 import { type ElasticModel, elasticModel, type ModelOptions } from "./elastic-model.js";
 
 export interface SoftBody {
@@ -65,10 +65,12 @@ export interface SoftBody {
   prepare(nodes: ArrayLike<number>): void;
   /** Room for the matrices of all rounds of Newton's method, by far the largest thing that a round makes. */
   readonly systems: LargeSystems;
-  /** Displacement of every node under forces on all, with some surface nodes held where they are and the springs in place, which it makes stiffer by little. */
+  /** Displacement of every node under forces on all, with some surface nodes held and the springs in place: a little too stiff. */
   held(nodes: readonly number[]): (load: Float64Array) => Float64Array;
   /** Of quadratic elements: all of their nodes, and what these do when those of the body are moved. */
   readonly quadratic?: ElasticModel["quadratic"];
+  /** Displacements of states that were worked out. */
+  readonly displacements: WeakMap<object, Float64Array>;
   /** Displacement of every node, those of the mesh first. */
   displacement(force: Float64Array, rigid: Float64Array, gravity: number): Float64Array;
 }
@@ -136,6 +138,7 @@ export function softBody(given: TetMesh, material: SoftMaterial, weight: number,
     condensed: condenser(compliances, 3 * nodes.length, heldBySprings),
     ...compliances,
     systems: largeSystems(),
+    displacements: new WeakMap(),
     held(some) {
       if (some.length === 0) return (load) => solveLdl(factor, load);
       const among = factorLdl(fromDense(complianceAmong(compliances, some, some, 3 * nodes.length), 3 * some.length), { block: 3 });
@@ -164,87 +167,6 @@ export function softBody(given: TetMesh, material: SoftMaterial, weight: number,
   };
 }
 
-function atSurface(all: ArrayLike<number>, nodes: Int32Array): Float64Array {
-  const out = new Float64Array(3 * nodes.length);
-  nodes.forEach((node, k) => {
-    for (let i = 0; i < 3; i++) out[3 * k + i] = all[3 * node + i];
-  });
-  return out;
-}
-
-type Compliances = Pick<SoftBody, "compliance" | "prepare">;
-
-/** Nodes whose columns are solved for at once. */
-const TOGETHER = SIDES / 3;
-
-/** Columns of C, solved for when they are first needed, and kept; what is not needed in a block is filled up with neighbours. */
-function complianceColumns(factor: LdlFactor, surface: MeshSurface, inSurface: ReadonlyMap<number, number>): Compliances {
-  const { nodes } = surface;
-  const length = 3 * nodes.length;
-  const { size } = factor.symbolic;
-  const known = new Map<number, Float64Array>();
-  const neighbours = neighboursOf(surface, inSurface);
-  const prepare = (wanted: ArrayLike<number>): void => {
-    const missing = new Set<number>();
-    for (let i = 0; i < wanted.length; i++) if (!known.has(wanted[i])) missing.add(wanted[i]);
-    if (missing.size === 0) return;
-    const full = TOGETHER * Math.ceil(missing.size / TOGETHER);
-    // A set that grows while it is gone through: neighbours of neighbours come last.
-    for (const node of missing) for (const next of neighbours[node]) if (missing.size < full && !known.has(next)) missing.add(next);
-    const list = [...missing];
-    for (let from = 0; from < list.length; from += TOGETHER) {
-      const some = list.slice(from, from + TOGETHER);
-      const loads = new Float64Array(3 * some.length * size);
-      some.forEach((node, k) => {
-        for (let axis = 0; axis < 3; axis++) loads[(3 * k + axis) * size + 3 * nodes[node] + axis] = 1;
-      });
-      const found = solveLdlMany(factor, loads);
-      some.forEach((node, k) => {
-        const columns = new Float64Array(3 * length);
-        for (let axis = 0; axis < 3; axis++)
-          columns.set(atSurface(found.subarray((3 * k + axis) * size, (3 * k + axis + 1) * size), nodes), axis * length);
-        known.set(node, columns);
-      });
-    }
-  };
-  const compliance = (node: number): Float64Array => {
-    if (!known.has(node)) prepare([node]);
-    return known.get(node) as Float64Array;
-  };
-  return { compliance, prepare };
-}
-
-/** The rows of C of some surface nodes and its columns of others, row-major. */
-function complianceAmong(
-  { compliance, prepare }: Compliances,
-  some: readonly number[],
-  others: readonly number[],
-  length: number,
-): Float64Array {
-  prepare(some);
-  const width = 3 * others.length;
-  const among = new Float64Array(3 * some.length * width);
-  some.forEach((node, a) => {
-    // C is symmetric: the columns of a node are its rows.
-    const columns = compliance(node);
-    others.forEach((other, b) => {
-      for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) among[(3 * a + i) * width + 3 * b + j] = columns[i * length + 3 * other + j];
-    });
-  });
-  return among;
-}
-
-/** Of each surface node those that it shares a triangle with. */
-function neighboursOf({ nodes, triangles }: MeshSurface, inSurface: ReadonlyMap<number, number>): ReadonlySet<number>[] {
-  const found = Array.from(nodes, () => new Set<number>());
-  for (let at = 0; at < triangles.length; at++) {
-    const [one, next] = [triangles[at], triangles[at % 3 === 2 ? at - 2 : at + 1]].map((node) => inSurface.get(node) as number);
-    found[one].add(next);
-    found[next].add(one);
-  }
-  return found;
-}
-
 /**
  * Row by row, 6 for each component of displacement: translations, and turns about the centre that move a point at distance `size` by one.
  */
@@ -258,87 +180,6 @@ function rigidMotions(nodes: Float64Array, size: number): Float64Array {
     rows.set([1, 0, 0, 0, z, -y, 0, 1, 0, -z, 0, x, 0, 0, 1, y, -x, 0], 18 * node);
   }
   return rows;
-}
-
-/**
- * The stiffness condensed to some nodes: the inverse of the compliance among them, less the springs. It grows by the nodes that are needed
- * and not there.
- */
-function condenser(compliances: Compliances, length: number, springs: SoftBody["springs"]) {
-  let nodes: readonly number[] = [];
-  let inverse = new Float64Array(0);
-  let made: { nodes: Int32Array; stiffness: Float64Array } | undefined;
-  return (needed: Iterable<number>) => {
-    const kept = new Set(nodes);
-    const wanted = [...springs.map(({ node }) => node), ...needed];
-    const fresh = [...new Set(wanted)].filter((node) => !kept.has(node));
-    if (made !== undefined && fresh.length === 0) return made;
-    const all = [...nodes, ...fresh];
-    inverse =
-      fresh.length > FEW * all.length
-        ? inverseOf(complianceAmong(compliances, all, all, length), 3 * all.length)
-        : grownInverse(inverse, 3 * nodes.length, complianceAmong(compliances, fresh, all, length), 3 * fresh.length);
-    nodes = all;
-    const stiffness = inverse.slice();
-    const width = 3 * nodes.length;
-    for (const { node, axis, stiffness: spring } of springs) {
-      const row = 3 * nodes.indexOf(node) + axis;
-      stiffness[row * width + row] -= spring;
-    }
-    made = { nodes: Int32Array.from(nodes), stiffness };
-    return made;
-  };
-}
-
-/** Part of all nodes up to which the inverse grows instead of being made anew. */
-const FEW = 0.1;
-
-function inverseOf(matrix: Float64Array, width: number): Float64Array<ArrayBuffer> {
-  const unit = new Float64Array(width * width);
-  for (let row = 0; row < width; row++) unit[row * width + row] = 1;
-  return solveLdlMany(factorLdl(fromDense(matrix, width), { block: 3 }), unit);
-}
-
-/**
- * The inverse of a symmetric matrix to which a few rows are added, from that of the rest, P: with the new rows [B D],
- *
- *     G = P B^T        T = (D - B G)^-1        [P + G T G^T, -G T; -T G^T, T]
- */
-function grownInverse(p: Float64Array, width: number, rows: Float64Array, more: number): Float64Array<ArrayBuffer> {
-  const whole = width + more;
-  const g = new Float64Array(more * width);
-  const t = new Float64Array(more * more);
-  for (let k = 0; k < more; k++) {
-    for (let i = 0; i < width; i++) {
-      let sum = 0;
-      for (let j = 0; j < width; j++) sum += p[i * width + j] * rows[k * whole + j];
-      g[k * width + i] = sum;
-    }
-    for (let l = 0; l < more; l++) {
-      let sum = rows[l * whole + width + k];
-      for (let j = 0; j < width; j++) sum -= rows[l * whole + j] * g[k * width + j];
-      t[l * more + k] = sum;
-    }
-  }
-  const corner = inverseOf(t, more);
-  const out = new Float64Array(whole * whole);
-  const turned = new Float64Array(more);
-  for (let i = 0; i < width; i++) {
-    const to = i * whole;
-    for (let j = 0; j < width; j++) out[to + j] = p[i * width + j];
-    for (let k = 0; k < more; k++) {
-      let sum = 0;
-      for (let l = 0; l < more; l++) sum += corner[k * more + l] * g[l * width + i];
-      turned[k] = sum;
-    }
-    for (let k = 0; k < more; k++) {
-      for (let j = 0; j < width; j++) out[to + j] += turned[k] * g[k * width + j];
-      out[to + width + k] = -turned[k];
-      out[(width + k) * whole + i] = -turned[k];
-    }
-  }
-  for (let k = 0; k < more; k++) out.set(corner.subarray(k * more, (k + 1) * more), (width + k) * whole + width);
-  return out;
 }
 
 interface Spring {

@@ -153,10 +153,9 @@ export function nodeForces({ body }: Scene, { force }: GripState): Float64Array 
   return sums;
 }
 
-const displacements = new WeakMap<GripState, Float64Array>();
-
 /** Displacement of every node of the body in a state; worked out once for each. */
 export function displacementOf(scene: Scene, state: GripState): Float64Array {
+  const { displacements } = scene.body;
   const known = displacements.get(state);
   if (known !== undefined) return known;
   const outside = nodeForces(scene, state);
