@@ -44,7 +44,9 @@ export function LessonPage({ route }: { readonly route: Route }) {
       <>
         <TopBar about={<p className="title">{failure === undefined ? "opening the lesson" : "No such lesson"}</p>} />
         <main className="message-page">
-          {failure !== undefined && (
+          {failure === undefined ? (
+            <p role="status">opening the lesson</p>
+          ) : (
             <p className="view-error" role="alert">
               {failure}
             </p>
