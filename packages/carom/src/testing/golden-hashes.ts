@@ -14,6 +14,6 @@ export const GOLDEN_HASHES: Readonly<Record<string, string>> = {
   plate: "f9174973a52b409d",
   hit: "5e23175a6b829690",
   "elastic rod": "c8a8a49992b2dfc7",
-  "soft body": "6d14dbd76c903f11",
+  "soft body": "0a7673ce7fba7fa4",
   elementary: "66db191ff0723f31",
 };
