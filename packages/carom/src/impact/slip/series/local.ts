@@ -19,8 +19,10 @@
 import type { SlipContact } from "../contact.js";
 import type { SlipState } from "../path.js";
 import { isModest, LEAST_PACE, SHORT_MARGIN, SMALL_ENERGY } from "./choose.js";
-import { expandLocalSeries } from "./recurrence.js";
-import type { SlipWorkspace } from "./workspace.js";
+import { expandSeries } from "./recurrence.js";
+import { limits, type SlipWorkspace } from "./workspace.js";
+
+const { mostShortTerms } = limits;
 
 /** Square of the distance, in t, at which the roots of G must lie: the terms of the series then fall by 1/1.6 at least. */
 const CLEARANCE = 1.6 * 1.6;
@@ -101,5 +103,5 @@ export function tryLocal(work: SlipWorkspace, contact: SlipContact, state: SlipS
   arc.slope0 = slope;
   arc.slope1 = -2 * friction * dn;
   arc.slope2 = normal + friction * dz;
-  return expandLocalSeries(work);
+  return expandSeries(work, mostShortTerms);
 }

@@ -16,7 +16,7 @@
 import { isAtRoot } from "./panel.js";
 import { limits, type SlipWorkspace } from "./workspace.js";
 
-const { mostShortTerms, mostTerms, negligible, nearLogarithm, inverse } = limits;
+const { mostTerms, negligible, nearLogarithm, inverse } = limits;
 
 /** A panel is refused if its largest term exceeds the sum by more: three of sixteen digits. */
 const MOST_CANCELLATION = 1000;
@@ -150,88 +150,6 @@ export function expandSeries(work: SlipWorkspace, most = mostTerms): boolean {
   panel.lossTotal = lossTotal;
   closeSeries(work, k);
   return small === 2 && (!atRoot || largestLoss <= MOST_CANCELLATION * Math.abs(lossTotal));
-}
-
-/**
- * The same on a panel of local.ts, where Q = 1 + q t^2: to the last bit what `expandSeries` gives, without the products that vanish there.
- * Most impacts need this one alone. many.test.ts and the golden bits hold it to the whole.
- */
-export function expandLocalSeries(work: SlipWorkspace): boolean {
-  const { growth, impulseSeries, lossSeries, panel, speedSeries, square, turning } = work;
-  const unit = 1 / turning[0];
-  const g1 = turning[1] * unit;
-  const g2 = turning[2] * unit;
-  const g3 = turning[3] * unit;
-  const g4 = turning[4] * unit;
-  const n0 = growth[0] * unit;
-  const n1 = growth[1] * unit;
-  const n2 = growth[2] * unit;
-  const n3 = growth[3] * unit;
-  const q = square[2];
-  const e2 = 2 * q;
-  const e4 = q * q;
-  const c2 = q + e2;
-  const c4 = e2 * q + e4;
-  const c6 = e4 * q;
-  let s1 = 1;
-  let s2 = 0;
-  let s3 = 0;
-  let s4 = 0;
-  let v1 = 1;
-  let v2 = 0;
-  let v3 = 0;
-  let v4 = 0;
-  let v5 = 0;
-  let v6 = 0;
-  let largest = 1;
-  let small = 0;
-  let speedTotal = 1;
-  let impulseTotal = 1;
-  let lossTotal = 1;
-  speedSeries[0] = 1;
-  impulseSeries[0] = 1;
-  lossSeries[0] = 1;
-  let next = 1;
-  let k = 1;
-  for (; k <= mostShortTerms && small < 2; k++) {
-    const p0 = n0 * next;
-    const p1 = n1 * next;
-    const p2 = n2 * next;
-    const p3 = n3 * next;
-    const a0 = p0 - g1;
-    const a1 = p1 - g2;
-    const a2 = p2 - g3;
-    const a3 = p3 - g4;
-    const s = a0 * s1 + a1 * s2 + (a2 * s3 + a3 * s4);
-    const v = (a0 + p0) * v1 + (a1 + p1) * v2 + ((a2 + p2) * v3 + (a3 + p3) * v4);
-    next = inverse[k + 1];
-    const impulse = (s + e2 * s2 + e4 * s4) * next;
-    const loss = (v + c2 * v2 + (c4 * v4 + c6 * v6)) * next;
-    speedSeries[k] = s;
-    impulseSeries[k] = impulse;
-    lossSeries[k] = loss;
-    speedTotal += s;
-    impulseTotal += impulse;
-    lossTotal += loss;
-    s4 = s3;
-    s3 = s2;
-    s2 = s1;
-    s1 = s;
-    v6 = v5;
-    v5 = v4;
-    v4 = v3;
-    v3 = v2;
-    v2 = v1;
-    v1 = v;
-    const size = Math.abs(v);
-    if (size > largest) largest = size;
-    small = size < negligible * largest ? small + 1 : 0;
-  }
-  panel.speedTotal = speedTotal;
-  panel.impulseTotal = impulseTotal;
-  panel.lossTotal = lossTotal;
-  closeSeries(work, k);
-  return small === 2;
 }
 
 /** Pads the series to an even number of terms. */
