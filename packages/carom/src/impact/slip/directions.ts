@@ -210,13 +210,6 @@ export function startsStraight(contact: SlipContact, z1: number, z2: number): bo
   return Math.abs(turningRate(contact, z1, z2)) <= STRAIGHT_START * (friction * (b11 + b22) + Math.abs(d1) + Math.abs(d2));
 }
 
-/** The same of the slip before the impact. Numbers that go into a function which V8 does not inline are allocated, so none do. */
-export function slipStartsStraight(contact: SlipContact): boolean {
-  const { slip1, slip2 } = contact;
-  const speed = Math.sqrt(slip1 * slip1 + slip2 * slip2);
-  return startsStraight(contact, slip1 / speed, slip2 / speed);
-}
-
 /** The first invariant direction on the way from z, in the sense in which z turns. */
 export function directionAhead(contact: SlipContact, z1: number, z2: number): BareDirection {
   const sense = turningRate(contact, z1, z2) > 0 ? 1 : -1;

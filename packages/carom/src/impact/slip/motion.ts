@@ -22,23 +22,8 @@ export interface SlipMotion {
   frictionLoss: number;
 }
 
-/**
- * What fields of numbers begin with. V8 keeps 0 as a whole number, and where another comes into its field it throws away the code that was
- * compiled for whole numbers: of all that uses such an object. -0 is none.
- */
-export const ZERO = -0;
-
 export function createMotion(): SlipMotion {
-  return {
-    normalImpulse: ZERO,
-    impulse1: ZERO,
-    impulse2: ZERO,
-    slip1: ZERO,
-    slip2: ZERO,
-    normalVelocity: ZERO,
-    storedEnergy: ZERO,
-    frictionLoss: ZERO,
-  };
+  return { normalImpulse: 0, impulse1: 0, impulse2: 0, slip1: 0, slip2: 0, normalVelocity: 0, storedEnergy: 0, frictionLoss: 0 };
 }
 
 export function copyMotion(from: SlipMotion, to: SlipMotion): void {

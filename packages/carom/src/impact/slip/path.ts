@@ -6,7 +6,7 @@
  */
 import { SolverError } from "../../errors.js";
 import type { SlipContact } from "./contact.js";
-import { type SlipMotion, ZERO } from "./motion.js";
+import type { SlipMotion } from "./motion.js";
 import { createPiece, type Piece } from "./piece.js";
 import type { KeptCurve } from "./runge-kutta.js";
 import type { Point } from "./series/point.js";
@@ -109,19 +109,19 @@ export function createSlipPath(): SlipPath {
     kinds: new Uint8Array(MOST_EVENTS),
     numbers: new Float64Array(MOST_EVENTS * EVENT_SIZE),
     state: {
-      normalImpulse: ZERO,
-      impulse1: ZERO,
-      impulse2: ZERO,
-      slip1: ZERO,
-      slip2: ZERO,
-      normalVelocity: ZERO,
-      storedEnergy: ZERO,
-      frictionLoss: ZERO,
-      restitutionLoss: ZERO,
+      normalImpulse: 0,
+      impulse1: 0,
+      impulse2: 0,
+      slip1: 0,
+      slip2: 0,
+      normalVelocity: 0,
+      storedEnergy: 0,
+      frictionLoss: 0,
+      restitutionLoss: 0,
       compressing: true,
-      compressionEnergy: ZERO,
-      compressionImpulse: ZERO,
-      restitutionImpulse: ZERO,
+      compressionEnergy: 0,
+      compressionImpulse: 0,
+      restitutionImpulse: 0,
     },
     stuck: false,
     compressions: 0,

@@ -1,5 +1,3 @@
-import { ZERO } from "./motion.js";
-
 /**
  * What is constant on a straight piece (straight.ts), per unit of normal impulse, and how far it goes. Numbers travel between the steps in
  * here: as arguments and results of functions that are not inlined they would be boxed, and an impact shall allocate nothing.
@@ -26,18 +24,18 @@ export interface Piece {
 
 export function createPiece(): Piece {
   return {
-    impulse1: ZERO,
-    impulse2: ZERO,
-    slip1: ZERO,
-    slip2: ZERO,
-    slope: ZERO,
-    loss: ZERO,
-    lossRate: ZERO,
+    impulse1: 0,
+    impulse2: 0,
+    slip1: 0,
+    slip2: 0,
+    slope: 0,
+    loss: 0,
+    lossRate: 0,
     mode: "slip",
-    rate: ZERO,
-    left: ZERO,
-    turn: ZERO,
-    end: ZERO,
-    next: ZERO,
+    rate: 0,
+    left: 0,
+    turn: 0,
+    end: 0,
+    next: 0,
   };
 }

@@ -22,7 +22,7 @@
 import { SolverError } from "../../errors.js";
 import { pow } from "../../math/elementary.js";
 import { canJam, type SlipContact } from "./contact.js";
-import { slipStartsStraight } from "./directions.js";
+import { startsStraight } from "./directions.js";
 import { copyMotion } from "./motion.js";
 import { beginPath, endCompression, endImpact, recordEvent, restartCompression, SLIP_STOP, type SlipPath } from "./path.js";
 import { layArc } from "./series/arc.js";
@@ -74,7 +74,7 @@ export function followSlipBySeries(contact: SlipContact, path: SlipPath): void {
   const speed = Math.sqrt(slip1 * slip1 + slip2 * slip2);
   if (friction === 0) slideFrictionless(contact, path, "energetic");
   else if (speed === 0) finishFromRest(contact, path, "energetic");
-  else if (slipStartsStraight(contact)) slideStraight(contact, path, slip1 / speed, slip2 / speed, "energetic");
+  else if (startsStraight(contact, slip1 / speed, slip2 / speed)) slideStraight(contact, path, slip1 / speed, slip2 / speed, "energetic");
   else if (canJam(contact) && -contact.normalVelocity < GRAZING_JAM * speed) followSlipByTaylor(contact, path);
   else if (!endsSoon(contact, path)) followCurve(contact, path);
 }

@@ -1,4 +1,4 @@
-import { type SlipMotion, ZERO } from "../motion.js";
+import type { SlipMotion } from "../motion.js";
 
 /** One point of the panel. */
 export interface Point extends SlipMotion {
@@ -25,24 +25,24 @@ export interface Point extends SlipMotion {
 export function createPoint(): Point {
   return {
     // Not by spreading a motion: V8 gives such copies fields of any type, and every number written to one is allocated.
-    normalImpulse: ZERO,
-    impulse1: ZERO,
-    impulse2: ZERO,
-    slip1: ZERO,
-    slip2: ZERO,
-    normalVelocity: ZERO,
-    storedEnergy: ZERO,
-    frictionLoss: ZERO,
-    t: ZERO,
-    power: ZERO,
-    height: ZERO,
-    swing: ZERO,
-    speed: ZERO,
-    z1: ZERO,
-    z2: ZERO,
-    turning: ZERO,
-    pace: ZERO,
-    paceChange: ZERO,
-    distance: ZERO,
+    normalImpulse: 0,
+    impulse1: 0,
+    impulse2: 0,
+    slip1: 0,
+    slip2: 0,
+    normalVelocity: 0,
+    storedEnergy: 0,
+    frictionLoss: 0,
+    t: 0,
+    power: 0,
+    height: 0,
+    swing: 0,
+    speed: 0,
+    z1: 0,
+    z2: 0,
+    turning: 0,
+    pace: 0,
+    paceChange: 0,
+    distance: 0,
   };
 }

@@ -7,7 +7,7 @@
  * Letters as in arc.ts and panel.ts.
  */
 import { rowsIn } from "../../../math/rows.js";
-import { createMotion, ZERO } from "../motion.js";
+import { createMotion } from "../motion.js";
 import { createPoint } from "./point.js";
 
 const MOST_TERMS: number = 200;
@@ -65,18 +65,7 @@ export function createSlipWorkspace() {
      * the terms set aside belong to the series; the power of t and the integral of the term set aside come with the point, at an invariant
      * direction.
      */
-    tangential: {
-      unit: ZERO,
-      compliance: ZERO,
-      impulse1: ZERO,
-      impulse2: ZERO,
-      entry1: ZERO,
-      entry2: ZERO,
-      log1: ZERO,
-      log2: ZERO,
-      power: ZERO,
-      integral: ZERO,
-    },
+    tangential: { unit: 0, compliance: 0, impulse1: 0, impulse2: 0, entry1: 0, entry2: 0, log1: 0, log2: 0, power: 0, integral: 0 },
     /** Coefficients of the tangential impulse, where it is summed for itself. */
     impulse1Series: row(MOST_TERMS + 2),
     impulse2Series: row(MOST_TERMS + 2),
@@ -87,18 +76,18 @@ export function createSlipWorkspace() {
     /** A quadratic in t, to be integrated with S and Q. */
     quadratic: row(3),
     /** Argument and value of a transcendental function (exponential.ts). */
-    number: { argument: ZERO, value: ZERO },
+    number: { argument: 0, value: 0 },
     /**
      * The part of the panel that holds an event, in the order of the path, and the t to try next, with its power at an invariant direction
      * (guess.ts).
      */
-    bracket: { low: ZERO, high: ZERO, next: ZERO, power: ZERO },
+    bracket: { low: 0, high: 0, next: 0, power: 0 },
     /** Where the path is on the panel, where the stretch ends, and the events found in between (series.ts). */
     places: { near: createPoint(), far: createPoint(), crossing: createPoint(), end: createPoint() },
     /** Where the slope of the normal velocity vanishes (series.ts). */
     splits: row(2),
     /** The slip equation in complex form; b1 is stored times -friction (arc.ts). */
-    plane: { mean: ZERO, stretch1: ZERO, stretch2: ZERO, delta1: ZERO, delta2: ZERO },
+    plane: { mean: 0, stretch1: 0, stretch2: 0, delta1: 0, delta2: 0 },
     /** Half-angle numbers of the start and of the two directions that enclose it (arc.ts). */
     start: createComplex(),
     lowest: createComplex(),
@@ -106,22 +95,22 @@ export function createSlipWorkspace() {
     /** Unit vector of the larger principal axis of B (arc.ts). */
     axis: createComplex(),
     /** D1 (small), D2 (large) and k of arc.ts, and the components along both axes of the minimum and, reversed, of the maximum. */
-    secular: { small: ZERO, large: ZERO, difference: ZERO, lowestSmall: ZERO, lowestLarge: ZERO, highestSmall: ZERO, highestLarge: ZERO },
+    secular: { small: 0, large: 0, difference: 0, lowestSmall: 0, lowestLarge: 0, highestSmall: 0, highestLarge: 0 },
     /** The two remaining roots, if they lie on the arc (arc.ts). */
-    pair: { repels: ZERO, attracts: ZERO },
+    pair: { repels: 0, attracts: 0 },
     /** The numbers c and y of choose.ts for an attracted panel from x (a repelled one to 1/x), and the ratio it has. */
     bend: new Bend(),
     /** The x from which an attracted panel has the ratio wanted of it, and the 1/x to which a repelled panel has its own (choose.ts). */
-    reaches: { attracted: ZERO, repelled: ZERO },
+    reaches: { attracted: 0, repelled: 0 },
     /** The three series at a point (evaluate.ts). */
     sums: new Sums(),
     /**
      * At the point in hand: the square of the rate at which slip and its derivatives change, times r; friction z . B n; and r', a'', k, k'
      * and k'' of events.ts.
      */
-    local: { rateSquared: ZERO, shear: ZERO, radial: ZERO, bend: ZERO, slope: ZERO, slope1: ZERO, slope2: ZERO },
+    local: { rateSquared: 0, shear: 0, radial: 0, bend: 0, slope: 0, slope1: 0, slope2: 0 },
     /** A function on a stretch from 0 to 1: values, slopes and second derivatives at its ends, and its value at `at` (guess.ts). */
-    curve: { value0: ZERO, value1: ZERO, slope0: ZERO, slope1: ZERO, bend0: ZERO, bend1: ZERO, at: ZERO, value: ZERO },
+    curve: { value0: 0, value1: 0, slope0: 0, slope1: 0, bend0: 0, bend1: 0, at: 0, value: 0 },
   };
 }
 
@@ -130,21 +119,21 @@ export function createSlipWorkspace() {
  * object elsewhere whose `x` or `speed` is no number would have each number that is written here allocated.
  */
 class Position {
-  x: number = ZERO;
-  speed: number = ZERO;
+  x = 0;
+  speed = 0;
 }
 
 class Bend {
-  x: number = ZERO;
-  pole: number = ZERO;
-  y: number = ZERO;
-  ratio: number = ZERO;
+  x = 0;
+  pole = 0;
+  y = 0;
+  ratio = 0;
 }
 
 class Sums {
-  speed: number = ZERO;
-  impulse: number = ZERO;
-  loss: number = ZERO;
+  speed = 0;
+  impulse = 0;
+  loss = 0;
 }
 
 export interface Complex {
@@ -153,44 +142,44 @@ export interface Complex {
 }
 
 function createComplex(): Complex {
-  return { re: ZERO, im: ZERO };
+  return { re: 0, im: 0 };
 }
 
 /** The arc of directions on which the slip turns (arc.ts). */
 function createArc() {
   return {
     /** Half-angle numbers: attracting (h1) and repelling (h2, scaled). */
-    attracting1: ZERO,
-    attracting2: ZERO,
-    repelling1: ZERO,
-    repelling2: ZERO,
+    attracting1: 0,
+    attracting2: 0,
+    repelling1: 0,
+    repelling2: 0,
     /** Im(conj(h1) h2). */
-    twist: ZERO,
-    first1: ZERO,
-    first2: ZERO,
-    first3: ZERO,
-    second0: ZERO,
-    second1: ZERO,
-    second2: ZERO,
-    turning1: ZERO,
-    turning2: ZERO,
-    turning3: ZERO,
+    twist: 0,
+    first1: 0,
+    first2: 0,
+    first3: 0,
+    second0: 0,
+    second1: 0,
+    second2: 0,
+    turning1: 0,
+    turning2: 0,
+    turning3: 0,
     /** |h|^2 = square0 a^2 + square1 a b + square2 b^2. */
-    square0: ZERO,
-    square1: ZERO,
-    square2: ZERO,
+    square0: 0,
+    square1: 0,
+    square2: 0,
     /** |h|^2 times the change of the normal velocity per normal impulse, as a form in a and b. */
-    slope0: ZERO,
-    slope1: ZERO,
-    slope2: ZERO,
+    slope0: 0,
+    slope1: 0,
+    slope2: 0,
     /** The quadratic of the two remaining roots: 1 + middle x + x^2. */
-    middle: ZERO,
+    middle: 0,
     /** The remaining root nearest to 0, if both are real and negative: x = -nearest. */
-    nearest: ZERO,
+    nearest: 0,
     /** Whether the attracting direction is a simple root, so that the path has a series there. */
     simple: true,
     /** Where the path starts. */
-    start: ZERO,
+    start: 0,
   };
 }
 
@@ -205,43 +194,43 @@ function createPanel() {
   return {
     kind: "regular" as PanelKind,
     /** h = (attract0 + attract1 t) h1 + (repel0 + repel1 t) h2. */
-    attract0: ZERO,
-    attract1: ZERO,
-    repel0: ZERO,
-    repel1: ZERO,
+    attract0: 0,
+    attract1: 0,
+    repel0: 0,
+    repel1: 0,
     /** The path runs from t = `from` to t = `to`. */
-    from: ZERO,
-    to: ZERO,
+    from: 0,
+    to: 0,
     /** Whether the path left the panel before its end; then `to` is where. */
     cut: false,
     /** The speed varies like t^exponent (attracted and repelled panels). */
-    exponent: ZERO,
+    exponent: 0,
     /** Im(conj(h) h'). */
-    width: ZERO,
+    width: 0,
     /** N/G at t = -1, 0 and 1, at a root without its pole: how fast the terms of the series grow and cancel. */
-    growthBefore: ZERO,
-    growthCentre: ZERO,
-    growthAfter: ZERO,
+    growthBefore: 0,
+    growthCentre: 0,
+    growthAfter: 0,
     /** Whether the tangential impulse is summed for itself (tangential.ts). */
     direct: false,
     /** Number of coefficients in use; even. */
     count: 0,
     /** The three series at t = 1. */
-    speedTotal: ZERO,
-    impulseTotal: ZERO,
-    lossTotal: ZERO,
+    speedTotal: 0,
+    impulseTotal: 0,
+    lossTotal: 0,
     /** R over the sum of its series. */
-    scale: ZERO,
+    scale: 0,
     /** What the sums of p and D are multiplied with. */
-    impulseFactor: ZERO,
-    lossFactor: ZERO,
+    impulseFactor: 0,
+    lossFactor: 0,
     /** The sums at `from`. */
-    impulseSum: ZERO,
-    lossSum: ZERO,
+    impulseSum: 0,
+    lossSum: 0,
     /** A coefficient whose integral is nearly a logarithm, times from^k, and its exponent; kept out of the sums. Zero if there is none. */
-    impulseLog: ZERO,
-    impulseLogExponent: ZERO,
-    lossLog: ZERO,
-    lossLogExponent: ZERO,
+    impulseLog: 0,
+    impulseLogExponent: 0,
+    lossLog: 0,
+    lossLogExponent: 0,
   };
 }
