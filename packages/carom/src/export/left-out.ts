@@ -52,12 +52,7 @@ function tellStart(name: string, type: SceneJoint["type"], start: JointStart, { 
   if ((speed ?? 0) !== 0 || velocity !== undefined || angularVelocity !== undefined) tell(VELOCITIES, name);
 }
 
-/** Of a scene: what belongs to pairs, and what pulls. */
-export function tellScene(
-  { contacts = [], material, loads = [] }: Pick<Scene, "contacts" | "material" | "loads">,
-  { tell }: LeftOut,
-): void {
-  if (contacts.length > 0 || material !== undefined)
-    tell("friction and restitution belong to pairs of bodies and are left out", "contacts");
+/** Of a scene: what pulls. */
+export function tellLoads({ loads = [] }: Pick<Scene, "loads">, { tell }: LeftOut): void {
   if (loads.length > 0) tell("left out", "loads");
 }

@@ -159,7 +159,7 @@ describe("a scene as MJCF", () => {
       "a, b: the motor of its joint is left out",
       "a, b: where its joint starts is left out: it is drawn at zero",
       "a, b, c: velocities at the beginning are left out",
-      "contacts: friction and restitution belong to pairs of bodies and are left out",
+      "contacts: restitution is left out: MuJoCo has none",
       "loads: left out",
       "a, b: without stop on one side, which MJCF wants: it has one at 1000000",
     ]);
@@ -171,7 +171,7 @@ it("surfaces that weigh nothing are written so", () => {
   const pad = { joint: { type: "fixed", parent: "arm" }, shape: { type: "sphere", radius: 0.1 } } as const;
   const arm = { joint: { type: "free" }, shape: { type: "sphere", radius: 0.1 }, mass: 2 } as const;
   const { text } = mjcfOf({ bodies: { arm, pad } });
-  expect(text).toContain('<geom type="sphere" size="0.1" mass="0"/>');
+  expect(text).toContain('<geom name="pad" type="sphere" size="0.1" mass="0"/>');
   expect(readMjcf(text, { base: "free" }).mass).toBe(2);
 });
 
@@ -199,4 +199,66 @@ it("writes joints of links without mass with those of what they carry, as MuJoCo
   const [a, b] = [bodies, back.bodies].map((links) => posed(links).get("b"));
   for (let c = 0; c < 3; c++) expect(b?.position?.[c]).toBeCloseTo(a?.position?.[c] ?? 9, 12);
   for (let c = 0; c < 4; c++) expect(b?.orientation?.[c]).toBeCloseTo(a?.orientation?.[c] ?? 9, 12);
+});
+
+describe("what touches", () => {
+  const ball = { shape: { type: "sphere", radius: 0.1 }, mass: 1 } as const;
+  const dumbbell = {
+    shape: {
+      type: "compound",
+      parts: [
+        { shape: { type: "sphere", radius: 0.1 }, density: 1000 },
+        { shape: { type: "sphere", radius: 0.1 }, density: 1000, position: [0.5, 0, 0] },
+      ],
+    },
+    position: [0, 2, 1],
+  } as const;
+  const bodies: Scene["bodies"] = {
+    a: { ...ball, position: [0, 0, 1] },
+    b: { ...ball, position: [1, 0, 1] },
+    hinge: { ...ball, joint: { type: "revolute", parent: "wall", position: [0, 0, 1] } },
+    wall: { ...ball, joint: { type: "fixed", position: [-3, 0, 0] } },
+    floor: { plane: { normal: [0, 0, 1] } },
+  };
+  // What stands is read as one ground.
+  const known = (name: string) => ({ "ground plane": "floor", ground: "wall" })[name] ?? name;
+  const pairsOf = (contacts: Scene["contacts"]) =>
+    new Map((contacts ?? []).map(({ between, friction }) => [between.map(known).sort().join(" "), friction]));
+  const readBack = (scene: Scene) => pairsOf(readMjcf(mjcfOf(scene).text).contacts);
+
+  it("comes back with the friction of each pair, and nothing else touches", () => {
+    const contacts = [
+      { between: ["a", "floor"], friction: 0.3, restitution: 0 },
+      { between: ["b", "a"], friction: 0, restitution: 0 },
+      { between: ["hinge", "b"], friction: 1 / 3, restitution: 0 },
+    ] as const;
+    expect(readBack({ bodies, contacts })).toEqual(pairsOf(contacts));
+    expect(readBack({ bodies })).toEqual(new Map());
+  });
+
+  it("has one friction for all that is not listed, and keeps apart what a joint joins", () => {
+    const contacts = [{ between: ["a", "b"], friction: 0.7, restitution: 0 }] as const;
+    const all = ["a b", "a floor", "a hinge", "a wall", "b floor", "b hinge", "b wall", "floor hinge"];
+    const expected = new Map(all.map((pair) => [pair, pair === "a b" ? 0.7 : 0.2]));
+    expect(readBack({ bodies, contacts, material: { friction: 0.2, restitution: 0 } })).toEqual(expected);
+  });
+
+  it("names every part of a body, also where another body is called so", () => {
+    const scene: Scene = {
+      bodies: { dumbbell, "dumbbell 2": { ...ball, position: [0, 0, 1] }, floor: bodies.floor },
+      contacts: [{ between: ["dumbbell", "floor"], friction: 0.4, restitution: 0 }],
+    };
+    const { text } = mjcfOf(scene);
+    expect(text).toContain('<pair geom1="dumbbell" geom2="floor" friction="0.4 0.4"/>');
+    expect(text).toContain(`<pair geom1="dumbbell 2'" geom2="floor" friction="0.4 0.4"/>`);
+    expect(readBack(scene)).toEqual(new Map([["dumbbell floor", 0.4]]));
+  });
+
+  it("tells what MJCF has no equal for", () => {
+    const material = { friction: 0.2, staticFriction: 0.3, restitution: 0, stiffnessRatio: 1.2 };
+    expect(mjcfOf({ bodies, material }).account).toEqual([
+      "contacts: static friction is left out: what sticks is held by as much as slides",
+      "contacts: how they yield is left out",
+    ]);
+  });
 });

@@ -9,8 +9,8 @@
  *     meshes, tetrahedra,      assets with their corners in the file; MuJoCo lets their hulls touch. Cones and rounded shapes have flat
  *     cones, rounded shapes    sides
  *
- * What MJCF has no equal for is refused by name: ground of triangles, hollow parts, loops of other types. Materials, loads, motors,
- * motions, and where joints start and how bodies move are left out and told.
+ * What MJCF has no equal for is refused by name: ground of triangles, hollow parts, loops of other types. Restitution, loads, motors,
+ * motions, and where joints start and how bodies move are left out and told. What may touch: mjcf-contacts.ts.
  */
 import { InvalidInputError } from "../errors.js";
 import { isGroundShape } from "../geometry/ground/ground-shape.js";
@@ -22,7 +22,8 @@ import type { Scene } from "../simulation/scene/scene.js";
 import { type Weight, weightOf } from "../simulation/scene/weight.js";
 import { escaped, frameAtStart, gearOffset } from "../simulation/scene/written.js";
 import { fromZ, inverse, type Placed, within } from "../simulation/urdf/fields.js";
-import { createLeftOut, type LeftOut, tellBody, tellScene } from "./left-out.js";
+import { createLeftOut, type LeftOut, tellBody, tellLoads } from "./left-out.js";
+import { contactText, createGeomNames, defaultsOf, type GeomNames, tellPairs } from "./mjcf-contacts.js";
 import { trianglesOf } from "./triangles.js";
 
 type AnyBody = Scene["bodies"][string];
@@ -40,7 +41,9 @@ export function mjcfOf(scene: Scene, title = "scene"): MjcfFile {
   const leftOut = createLeftOut();
   const lines = [`<mujoco model="${escaped(title)}">`, '  <compiler angle="radian" autolimits="true"/>'];
   if (scene.gravity !== undefined) lines.push(`  <option gravity="${scene.gravity.join(" ")}"/>`);
-  const assets: Assets = { lines: [], leftOut };
+  lines.push(...defaultsOf(scene));
+  const names = createGeomNames(scene);
+  const assets: Assets = { lines: [], names, leftOut };
   const begun = lines.push("  <worldbody>") - 1;
   const entries = Object.entries(scene.bodies) as [string, AnyBody][];
   const isLink = (body: AnyBody): body is SceneLink => "joint" in body;
@@ -64,7 +67,7 @@ export function mjcfOf(scene: Scene, title = "scene"): MjcfFile {
       const { normal, point = vec3.ZERO } = body.plane;
       const up = vec3.normalize(normal) ?? [0, 0, 1];
       lines.push(
-        `${indent}<geom name="${escaped(name)}" type="plane" size="10 10 1"${placeText({ position: point, orientation: fromZ(up) })}/>`,
+        `${indent}<geom name="${escaped(names.next(name))}" type="plane" size="10 10 1"${placeText({ position: point, orientation: fromZ(up) })}/>`,
       );
       return;
     }
@@ -80,9 +83,10 @@ export function mjcfOf(scene: Scene, title = "scene"): MjcfFile {
     lines.push(`${indent}</body>`);
   }
   for (const [name, body] of entries) tellBody(name, body, leftOut);
-  tellScene(scene, leftOut);
+  tellPairs(scene, leftOut);
+  tellLoads(scene, leftOut);
   for (const [name, body] of entries) if (!isLink(body) || parentOf(body) === "world") add(name, body, "    ");
-  lines.push("  </worldbody>", ...equalitiesOf(scene), "</mujoco>", "");
+  lines.push("  </worldbody>", ...contactText(scene, names), ...equalitiesOf(scene), "</mujoco>", "");
   if (assets.lines.length > 0) lines.splice(begun, 0, "  <asset>", ...assets.lines.map((asset) => `    ${asset}`), "  </asset>");
   return { text: lines.join("\n"), account: leftOut.lines() };
 }
@@ -115,9 +119,10 @@ function drawnPlace(name: string, { bodies }: Scene): Placed {
   return { position: body.position, ...(body.orientation === undefined ? {} : { orientation: body.orientation }) };
 }
 
-/** Meshes of the file so far, and what is told. */
+/** Meshes and names of shapes of the file so far, and what is told. */
 interface Assets {
   readonly lines: string[];
+  readonly names: GeomNames;
   readonly leftOut: LeftOut;
 }
 
@@ -198,7 +203,7 @@ function geomsOf(shape: Shape, place: Placed, naming: Naming): string[] {
       return geomsOf(part, own, { ...naming, path: `${path}.parts[${i}]` });
     });
   const geom = (type: string, ...size: number[]) => [
-    `<geom type="${type}" size="${size.join(" ")}"${placeText(place)}${weightText(naming)}/>`,
+    `<geom name="${escaped(naming.assets.names.next(naming.name))}" type="${type}" size="${size.join(" ")}"${placeText(place)}${weightText(naming)}/>`,
   ];
   const { rounding = 0 } = shape;
   if (shape.type === "sphere") return geom("sphere", shape.radius + rounding);
@@ -222,7 +227,7 @@ function meshText(shape: Shape, place: Placed, naming: Naming): string {
   else if (shape.type !== "mesh" && shape.type !== "tetrahedron")
     assets.leftOut.tell(`a shape of type ${shape.type} is written by flat sides, as a mesh`, name);
   assets.lines.push(`<mesh name="${escaped(own)}" vertex="${points.flat().join(" ")}" face="${faces.flat().join(" ")}"/>`);
-  return `<geom type="mesh" mesh="${escaped(own)}"${placeText(place)}${weightText(naming)}/>`;
+  return `<geom name="${escaped(assets.names.next(name))}" type="mesh" mesh="${escaped(own)}"${placeText(place)}${weightText(naming)}/>`;
 }
 
 function equalitiesOf({ bodies, gears = [], loops = [] }: Pick<Scene, "bodies" | "gears" | "loops">): string[] {

@@ -20,7 +20,7 @@ import type { Scene, SceneBody } from "../simulation/scene/scene.js";
 import { type Weight, weightOf } from "../simulation/scene/weight.js";
 import { escaped, frameAtStart, gearOffset } from "../simulation/scene/written.js";
 import { fromZ, type Placed, placed, toRollPitchYaw, within } from "../simulation/urdf/fields.js";
-import { createLeftOut, type LeftOut, tellBody, tellScene } from "./left-out.js";
+import { createLeftOut, type LeftOut, tellBody, tellLoads } from "./left-out.js";
 import { type Triangles, trianglesOf } from "./triangles.js";
 
 /** A scene as a URDF file. */
@@ -71,7 +71,9 @@ export function urdfOf(scene: Scene, title = "scene", meshFolder = "meshes"): Ur
     tellBody(name, body, writer.leftOut);
   }
   tellOwn(scene, writer);
-  tellScene(scene, writer.leftOut);
+  if ((scene.contacts?.length ?? 0) > 0 || scene.material !== undefined)
+    writer.leftOut.tell("friction and restitution belong to pairs of bodies and are left out", "contacts");
+  tellLoads(scene, writer.leftOut);
   writer.lines.push("</robot>", "");
   return { text: writer.lines.join("\n"), meshes: writer.meshes, account: writer.leftOut.lines() };
 }

@@ -1,7 +1,8 @@
 /**
  * What <contact> says: pairs of shapes that touch whatever their bits say, with a friction of their own, and bodies that do not.
  *
- * Surfaces (urdf/contacts.ts) are known by tags: the body, where an <exclude> names it, and the shape, where a <pair> does.
+ * Surfaces (urdf/contacts.ts) are known by tags: the body, where an <exclude> names it, and all that pairs say of a shape, where one does.
+ * Shapes of a body that touch the same others in the same way are one surface.
  */
 import { InvalidInputError } from "../../errors.js";
 import type { XmlElement } from "../../xml.js";
@@ -21,18 +22,32 @@ export interface ContactNames {
 const PAIR_FRICTION = 1;
 
 export function contactNames(root: XmlElement): ContactNames {
-  const named = (kind: string, attributes: readonly string[]) =>
-    new Set(
-      childrenOf(root, "contact")
-        .flatMap((contact) => childrenOf(contact, kind))
-        .flatMap((element) => attributes.flatMap((attribute) => element.attributes.get(attribute) ?? [])),
-    );
-  const [bodies, geoms] = [named("exclude", ["body1", "body2"]), named("pair", ["geom1", "geom2"])];
-  const isPaired = (geom: string | undefined) => geom !== undefined && geoms.has(geom);
-  return { isPaired, tagOf: (body, geom) => tagOf(bodies.has(body) ? body : "", isPaired(geom) ? geom : undefined) };
+  const listed = (kind: string) => childrenOf(root, "contact").flatMap((contact) => childrenOf(contact, kind));
+  const ends = ({ attributes }: XmlElement, names: readonly string[]) => names.flatMap((name) => attributes.get(name) ?? []);
+  const bodies = new Set(listed("exclude").flatMap((element) => ends(element, ["body1", "body2"])));
+  const pairs = new Map<string, string[]>();
+  for (const element of listed("pair")) {
+    const [first, second] = ends(element, ["geom1", "geom2"]);
+    const said = [...element.attributes].filter(([name]) => !name.startsWith("geom") && name !== "name").join(" ");
+    const say = (own: string | undefined, other: string | undefined) => {
+      if (own === undefined) return;
+      const before = pairs.get(own);
+      if (before === undefined) pairs.set(own, [`${other} ${said}`]);
+      else before.push(`${other} ${said}`);
+    };
+    say(first, second);
+    say(second, first);
+  }
+  return {
+    isPaired: (geom) => geom !== undefined && pairs.has(geom),
+    tagOf: (body, geom) => {
+      const own = geom === undefined ? undefined : pairs.get(geom);
+      if (own === undefined) return bodies.has(body) ? body : "";
+      return [body, ...own].join("\n");
+    },
+  };
 }
 
-const tagOf = (body: string, geom: string | undefined) => (geom === undefined ? body : `${body}\n${geom}`);
 const bodyIn = (tag: string) => tag.split("\n", 1)[0];
 
 /** What was read so far. */

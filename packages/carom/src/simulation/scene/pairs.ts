@@ -21,7 +21,7 @@ export interface Surfaces {
 
 export function pairsOf(scene: Scene, isMoving: (name: string) => boolean, { surfaces, grounds }: Surfaces): SurfacePair[] {
   const names = Object.keys(scene.bodies);
-  const joined = joinedPairs(scene);
+  const joined = new Set(joinedPairs(scene).map((pair) => [...pair].sort().join("\n")));
   const canTouch = (name: string) => "plane" in scene.bodies[name] || Object.hasOwn(surfaces, name) || Object.hasOwn(grounds, name);
   const listed = new Map<string, SceneContact>();
   (scene.contacts ?? []).forEach((contact, i) => {
@@ -134,7 +134,7 @@ function shapeName(scene: Scene, name: string): string {
 }
 
 /** Pairs that a joint or a loop holds together: they touch all the time, and that is no contact. */
-function joinedPairs({ bodies, loops = [] }: Scene): Set<string> {
-  const pairs = Object.entries(bodies).flatMap(([name, body]) => ("joint" in body ? [[name, parentOf(body.joint)]] : []));
-  return new Set([...pairs, ...loops.map(({ between }) => [...between])].map((pair) => pair.sort().join("\n")));
+export function joinedPairs({ bodies, loops = [] }: Scene): (readonly [string, string])[] {
+  const pairs = Object.entries(bodies).flatMap(([name, body]) => ("joint" in body ? [[name, parentOf(body.joint)] as const] : []));
+  return [...pairs, ...loops.map(({ between }) => between)];
 }
