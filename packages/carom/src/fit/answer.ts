@@ -2,8 +2,8 @@
  * Answers to the tasks of a fit.
  *
  * Rows of residuals are divided by their scales, z, and cost log(1 + |z|^2) each: a motion that goes another way costs a bounded amount.
- * With w = 1 / (1 + |z|^2) the normal equations are A = sum w J^T J, g = sum w J^T z; the columns of J are central
- * differences, at a bound one-sided ones.
+ * With w = 1 / (1 + |z|^2) the normal equations are A = sum w J^T J, g = sum w J^T z; the columns of J are the
+ * derivatives of the motion where it has them, else central differences, at a bound one-sided ones.
  *
  * Where the events on the way come in another order at the two ends of a difference, or a residual differs by more than 3 between them,
  * the rows from there on have no derivative: they stay in the cost and have no weight in A and g.
@@ -14,7 +14,17 @@
  */
 import { log1p } from "../math/elementary.js";
 import { choleskyFactor, choleskySolve } from "../math/solve.js";
-import type { Difference, FitAnswer, FitPoint, FitSubject, FitTask, Misfit } from "./tasks.js";
+import {
+  type Difference,
+  type FitAnswer,
+  type FitPoint,
+  type FitSubject,
+  type FitTask,
+  type Misfit,
+  type Move,
+  movedPoint,
+  type Slope,
+} from "./tasks.js";
 
 /** Scaled residuals that differ by more than this between the ends of a difference are of two different motions. */
 const JUMP = 3;
@@ -58,11 +68,11 @@ export function answerTask(subject: FitSubject, task: FitTask): FitAnswer {
 type Scaled = Pick<FitTask, "scales">;
 
 function costAt(subject: FitSubject, task: FitTask): number {
-  return rowCosts(subject, scaled(subject, subject.misfit(task), task)) + ownCost(subject, task);
+  return rowCosts(subject, scaled(subject, subject.misfit(task).residuals, task)) + ownCost(subject, task);
 }
 
-function scaled({ width, lengths }: FitSubject, { residuals }: Misfit, { scales }: Scaled): Float64Array {
-  return residuals.map((value, i) => value / scales[i % width < lengths ? 0 : 1]);
+function scaled({ width, lengths }: FitSubject, rows: Float64Array, { scales }: Scaled): Float64Array {
+  return rows.map((value, i) => value / scales[i % width < lengths ? 0 : 1]);
 }
 
 function rowCosts({ width }: FitSubject, z: Float64Array): number {
@@ -82,26 +92,24 @@ function ownCost(subject: FitSubject, { recording, own }: FitPoint): number {
   return away.reduce((sum, value, i) => sum + value * away.reduce((all, other, j) => all + (precision[i]?.[j] ?? 0) * other, 0), 0);
 }
 
-interface Column {
-  readonly values: Float64Array;
-  /** First row without a derivative. */
-  readonly until: number;
-}
-
 /** Cost and normal equations of one recording. */
 export function normalEquations(subject: FitSubject, task: FitTask): NormalEquations {
   const centre = subject.misfit(task);
-  const z = scaled(subject, centre, task);
+  const z = scaled(subject, centre.residuals, task);
   const rows = z.length / subject.width;
   const { free = [], differences = [] } = task;
-  const shared = free.map((place, i) =>
-    columnOf(subject, task, centre, differences[i], (by) => ({ ...task, values: moved(task.values, place, by) })),
-  );
   const alone = task.own.length === 0 ? undefined : subject.own(task.recording);
-  const own = task.own.map((_, i) =>
-    columnOf(subject, task, centre, bothWays(alone?.differences[i] ?? 1), (by) => ({ ...task, own: moved(task.own, i, by) })),
-  );
-  const until = [...shared, ...own].reduce((least, column) => Math.min(least, column.until), rows);
+  const moves: Move[] = [
+    ...free.map((place, i): Move => ({ of: "values", place, difference: differences[i] })),
+    ...task.own.map((_, place): Move => ({ of: "own", place, difference: bothWays(alone?.differences[place] ?? 1) })),
+  ];
+  const exact = subject.slopes?.(task, centre, moves) ?? [];
+  const columns = moves.map((move, i) => {
+    const slope = exact[i];
+    return slope === undefined ? columnOf(subject, task, centre, move) : { ...slope, values: scaled(subject, slope.values, task) };
+  });
+  const [shared, own] = [columns.slice(0, free.length), columns.slice(free.length)];
+  const until = columns.reduce((least, column) => Math.min(least, column.until), rows);
   const weights = Float64Array.from({ length: rows }, (_, row) => (row < until ? weightOf(subject, z, row) : 0));
   const product = (a: Float64Array, b: Float64Array) => {
     let sum = 0;
@@ -141,16 +149,14 @@ function weightOf({ width }: FitSubject, z: Float64Array, row: number): number {
   return 1 / (1 + square);
 }
 
-function moved(values: readonly number[], place: number, by: number): number[] {
-  return values.map((value, i) => (i === place ? value + by : value));
-}
-
 const bothWays = (difference: number): Difference => [-difference, difference];
 
-function columnOf(subject: FitSubject, task: FitTask, centre: Misfit, [low, high]: Difference, at: (by: number) => FitPoint): Column {
-  const [below, above] = [low, high].map((by) => (by === 0 ? centre : subject.misfit(at(by))));
-  const up = scaled(subject, above, task);
-  const down = scaled(subject, below, task);
+/** By a difference. */
+function columnOf(subject: FitSubject, task: FitTask, centre: Misfit, move: Move): Slope {
+  const [low, high] = move.difference;
+  const [below, above] = [low, high].map((by) => (by === 0 ? centre : subject.misfit(movedPoint(task, move, by))));
+  const up = scaled(subject, above.residuals, task);
+  const down = scaled(subject, below.residuals, task);
   let until = Math.min(firstChange(above, centre), firstChange(below, centre));
   for (let i = 0; i < up.length; i++) if (Math.abs(up[i] - down[i]) > JUMP) until = Math.min(until, Math.floor(i / subject.width));
   return { values: up.map((value, i) => (value - down[i]) / (high - low)), until };

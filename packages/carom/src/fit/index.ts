@@ -8,7 +8,7 @@ export { fitSlips, type SlipFit, type SlipTest } from "./curves/slips.js";
 export { restitutionOfImpacts } from "./impacts/restitution.js";
 export { SUSPICION_CODES, type Suspicion, type SuspicionCode } from "./poses/checks.js";
 export type { GroundFrame } from "./poses/ground-frame.js";
-export type { MotionStart, PoseModel, PoseMotion } from "./poses/subject.js";
+export type { MotionStart, PoseModel, PoseMotion } from "./poses/pose-model.js";
 export type { Score } from "./program.js";
 export {
   answeredInTurn,

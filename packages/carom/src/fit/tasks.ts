@@ -9,8 +9,8 @@
 export interface Misfit {
   /** Row by row, `width` numbers each, in the units of the data: computed minus measured. */
   readonly residuals: Float64Array;
-  /** What happened, in order: a word, and the first row after it. */
-  readonly events: readonly { readonly word: string; readonly row: number }[];
+  /** What happened, in order: a word, the first row after it, and of an impact at how many places at once. */
+  readonly events: readonly { readonly word: string; readonly row: number; readonly places: number }[];
   /** Why rows are missing, where the computation did not come to its end. */
   readonly failure?: string;
 }
@@ -31,6 +31,28 @@ export interface FitPoint {
   readonly horizon: number | null;
 }
 
+/** How far a value is moved for a derivative: down, at most 0, and up, at least 0; not both are 0. */
+export type Difference = readonly [number, number];
+
+/** One number that a derivative is along: of those that all recordings share, or of the recording alone. */
+export interface Move {
+  readonly of: "values" | "own";
+  readonly place: number;
+  readonly difference: Difference;
+}
+
+/** The change of residuals per unit of a number that is moved, in their own units. */
+export interface Slope {
+  readonly values: Float64Array;
+  /** First row that it is not known of. */
+  readonly until: number;
+}
+
+/** A point with one of its numbers moved. */
+export function movedPoint<P extends FitPoint>(point: P, { of, place }: Move, by: number): P {
+  return { ...point, [of]: point[of].map((value, i) => (i === place ? value + by : value)) };
+}
+
 /** Things measured and how they are computed: what is fitted. */
 export interface FitSubject {
   /** Ascending; rows of results are in this order. */
@@ -43,6 +65,8 @@ export interface FitSubject {
   readonly labels: number;
   /** Computes one motion and compares it. */
   misfit(point: FitPoint): Misfit;
+  /** Exact derivatives at a point whose misfit is known, one for each move; absent or undefined: differences must do. */
+  slopes?(point: FitPoint, centre: Misfit, moves: readonly Move[]): readonly (Slope | undefined)[];
   /** Of the numbers of a recording alone: their prior precision (rows), centre and steps of differences. */
   own(recording: number): OwnNumbers;
   /** Numbers that judge a whole motion: e_q, position error, rotation error (mean over rows). Undefined: there are none. */
@@ -62,9 +86,6 @@ export interface OwnNumbers {
   /** For derivatives. */
   readonly differences: readonly number[];
 }
-
-/** How far a value is moved for a derivative: down, at most 0, and up, at least 0; not both are 0. */
-export type Difference = readonly [number, number];
 
 /** One thing to be computed. */
 export interface FitTask extends FitPoint {

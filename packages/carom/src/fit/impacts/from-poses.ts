@@ -13,7 +13,7 @@ import * as vec3 from "../../math/vec3.js";
 import { type Frames, flightOfCentre, flightRotation, quadratic } from "../poses/flight.js";
 import { median, type PoseRecording } from "../poses/recording.js";
 import { rotationBetween, rotationOf } from "../poses/rotations.js";
-import type { ImpactRow } from "./subject.js";
+import type { ImpactRow } from "./hit.js";
 
 const SHORTEST = 7;
 const NEAREST = 12;

@@ -24,3 +24,10 @@ export function median(values: readonly number[]): number {
   const half = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[half] : 0.5 * (sorted[half - 1] + sorted[half]);
 }
+
+/** The first of some frames that is not before a time, counted from the first of them; one more than there are: none. */
+export function rowAfter(times: readonly number[], time: number, first: number, last: number): number {
+  let k = first;
+  while (k <= last && times[k] < time) k++;
+  return k - first;
+}

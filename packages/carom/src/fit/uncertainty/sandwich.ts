@@ -6,7 +6,7 @@
  * One-step bootstrap: blocks drawn with replacement, dx = -(sum A_b)^-1 sum g_b.
  */
 
-import { choleskyFactor, choleskySolve } from "../../math/solve.js";
+import { type CholeskyFactor, choleskyFactor, choleskySolve } from "../../math/solve.js";
 import { symmetricEigen } from "../../math/symmetric-eigen.js";
 import { randomStream, uniformAt } from "../../sweep/sampling/streams.js";
 import type { NormalEquations } from "../answer.js";
@@ -134,6 +134,10 @@ export function drawnCounts(blocks: number, seed: number, resample: number): num
   return counts;
 }
 
+function pivotOf({ size, lower }: CholeskyFactor, i: number): number {
+  return lower[i * size + i] * lower[i * size + i];
+}
+
 /** Standard deviations. Priors are in `whole` and stay as they are. */
 function oneStepBootstrap(groups: readonly Group[], whole: readonly (readonly number[])[], resamples: number, seed: number): number[] {
   const n = whole.length;
@@ -158,7 +162,8 @@ function oneStepBootstrap(groups: readonly Group[], whole: readonly (readonly nu
       }
     });
     const factor = choleskyFactor(matrix);
-    if (factor === undefined) continue;
+    // Blocks that together tell nothing of a value: what little they have of it is rounding.
+    if (factor === undefined || whole.some((row, i) => !(pivotOf(factor, i) > NO_EFFECT * row[i]))) continue;
     const step = choleskySolve(factor, gradient);
     done++;
     for (let i = 0; i < n; i++) {

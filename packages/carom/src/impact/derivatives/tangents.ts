@@ -43,6 +43,11 @@ const lawTangents: Readonly<Record<string, LawTangents>> = {
   newton: slipLaws.newton.along,
 };
 
+/** Whether the path of a law is differentiated, and not the law by differences. */
+export function isDifferentiated(law: string): boolean {
+  return Object.hasOwn(lawTangents, law);
+}
+
 /** The laws that have a short way to the derivatives by every number of a problem. */
 const inputTangents: Readonly<Record<string, InputTangents>> = {
   frictional: slipLaws.frictional.byInputs,

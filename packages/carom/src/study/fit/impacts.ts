@@ -1,7 +1,8 @@
 /** Tables of single impacts as what is fitted. */
 import { InvalidInputError } from "../../errors.js";
 import { fallOf, impactsOf } from "../../fit/impacts/from-poses.js";
-import { type ImpactRow, impactSubject, nearPlaces } from "../../fit/impacts/subject.js";
+import { type ImpactRow, nearPlaces } from "../../fit/impacts/hit.js";
+import { impactSubject } from "../../fit/impacts/subject.js";
 import type { Suspicion } from "../../fit/poses/checks.js";
 import type { Quaternion } from "../../math/quaternion.js";
 import { normalize } from "../../math/quaternion.js";

@@ -1,7 +1,7 @@
 /** From values of parameters to the motion they make: fields of the base by path, the tracked centre, the tracking scale, gravity. */
 import { InvalidInputError } from "../../errors.js";
 import type { FitParameter } from "../../fit/optimise/state.js";
-import type { PoseModel } from "../../fit/poses/subject.js";
+import type { PoseModel } from "../../fit/poses/pose-model.js";
 import { cbrt } from "../../math/elementary.js";
 import * as mat3 from "../../math/mat3.js";
 import type { Vec3 } from "../../math/vec3.js";

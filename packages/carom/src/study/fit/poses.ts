@@ -4,9 +4,10 @@ import { flightRatios, flightSuspicions, type Suspicion } from "../../fit/poses/
 import { flightRotation } from "../../fit/poses/flight.js";
 import { type GroundFrame, groundFrame, groundNormal, groundTurn, headingOf, toGround } from "../../fit/poses/ground-frame.js";
 import { axisTurns, changeCost, flightEvidence } from "../../fit/poses/labels.js";
+import type { PoseMotion } from "../../fit/poses/pose-model.js";
 import { flightBend, gapOf, type PreparedRecording, prepared, turnedRecording } from "../../fit/poses/prepare.js";
 import { median } from "../../fit/poses/recording.js";
-import { type PoseMotion, poseSubject } from "../../fit/poses/subject.js";
+import { poseSubject } from "../../fit/poses/subject.js";
 import type { FitPlan } from "../../fit/program.js";
 import type { FitSubject, OwnNumbers } from "../../fit/tasks.js";
 import { rotate } from "../../math/quaternion.js";
@@ -47,6 +48,7 @@ const CORRELATED = 2;
 export function preparePoses(study: FitStudy, base: SimulationStudy, motion?: PoseMotion): PreparedFit {
   const read = readRecordings(study.recordings ?? []);
   bodyOf(base, read.body);
+  if (study.start !== "given") checkFreeFlight(base, read.body);
   const plain = fitModel(study, base, read.body, { scale: 1 });
   const first = plain.modelAt(plain.begin, plain.ownBegin, 0);
   const strength = vec3.norm(first.gravity);
@@ -126,6 +128,18 @@ export function preparePoses(study: FitStudy, base: SimulationStudy, motion?: Po
     recordings,
     startErrors,
   };
+}
+
+/** Starts are taken from flights under gravity alone. */
+function checkFreeFlight({ loads = [] }: SimulationStudy, body: string): void {
+  loads.forEach((load, i) => {
+    if (!("body" in load ? load.body === body : load.between.includes(body))) return;
+    throw new InvalidInputError(
+      `base.loads[${i}]`,
+      load.type,
+      `acts on the recorded body, but starts are found in flights under gravity alone: say "start": "given", with columns of velocities`,
+    );
+  });
 }
 
 function roomOf(study: FitStudy, frame: GroundFrame | undefined, normal: readonly [number, number] | undefined): Room {

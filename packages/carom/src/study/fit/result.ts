@@ -96,6 +96,23 @@ export interface ShownRecording {
   readonly computedOrientation: readonly Quaternion[];
 }
 
+/** What belongs to one recording alone. */
+export interface OwnValues {
+  /** Of parameters that each recording has for itself, by name. */
+  readonly values: Readonly<Record<string, number>>;
+  /** How far the start was moved from what the flight says. Absent: starts were not free. */
+  readonly start?: {
+    /** m. */
+    readonly position: readonly number[];
+    /** m/s. */
+    readonly velocity: readonly number[];
+    /** Vector of the turn, rad. */
+    readonly rotation: readonly number[];
+    /** rad/s. */
+    readonly spin: readonly number[];
+  };
+}
+
 /** What a fit of recordings or impacts returns. */
 export interface RecordingsFit {
   /** What was measured. */
@@ -114,6 +131,8 @@ export interface RecordingsFit {
   readonly notDetermined: readonly NotDetermined[];
   /** By id: the axis, and how sure it is. Absent: there are none. */
   readonly labels?: Readonly<Record<string, { readonly axis: string; readonly probability: number }>>;
+  /** By id. Absent: all recordings share all values, and starts are not free. */
+  readonly own?: Readonly<Record<string, OwnValues>>;
   /** Runs of recordings of one label; recordings, where there are no labels. */
   readonly blocks: number;
   /** Where starts ended, the lowest first. */

@@ -4,7 +4,7 @@ import { answerTask } from "../../fit/answer.js";
 import { fitBounces } from "../../fit/bounces/bounces.js";
 import { chainOfBounces, clicksIn } from "../../fit/bounces/clicks.js";
 import { soundFromWav } from "../../fit/bounces/wav.js";
-import type { PoseMotion } from "../../fit/poses/subject.js";
+import type { PoseMotion } from "../../fit/poses/pose-model.js";
 import type { FitAnswer, FitTask } from "../../fit/tasks.js";
 import { checkSignal, type RunOptions } from "../format/kind.js";
 import { parseWith } from "../format/parse.js";

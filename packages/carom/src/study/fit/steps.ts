@@ -56,6 +56,7 @@ export function* fitSteps(fit: PreparedFit): FitSteps<RecordingsFit> {
     singularValues: known.singular.map(({ value }) => value),
     notDetermined: notDetermined(fit, known, parameters, setting.free),
     ...(study.labels === undefined ? {} : { labels: labelsOf(fit, end, own) }),
+    ...(own.every((i) => end.state.own[i].length === 0) ? {} : { own: ownValues(fit, end, own) }),
     blocks: 1 + blocks.reduce((most, block) => Math.max(most, block), 0),
     minima: end.minima.map(({ values, cost, starts }) => ({ values: valuesOf(values), cost, starts })),
     scores,
@@ -212,6 +213,19 @@ function notDetermined(
 function labelsOf({ study, subject }: PreparedFit, end: FitEnd, own: readonly number[]): NonNullable<RecordingsFit["labels"]> {
   const axes = study.labels?.axes ?? [];
   return Object.fromEntries(own.map((i) => [subject.ids[i], { axis: axes[end.state.labels[i]], probability: end.posteriors?.[i] ?? 1 }]));
+}
+
+function ownValues({ subject, model }: PreparedFit, end: FitEnd, own: readonly number[]): NonNullable<RecordingsFit["own"]> {
+  const names = model.ownParameters.map(({ name }) => name);
+  return Object.fromEntries(
+    own.map((i) => {
+      const numbers = end.state.own[i];
+      const three = (at: number) => numbers.slice(names.length + at, names.length + at + 3);
+      const start = { position: three(0), velocity: three(3), rotation: three(6), spin: three(9) };
+      const values = Object.fromEntries(names.map((name, k) => [name, numbers[k]]));
+      return [subject.ids[i], { values, ...(numbers.length > names.length ? { start } : {}) }];
+    }),
+  );
 }
 
 function* scoresOf(fit: PreparedFit, end: FitEnd, own: readonly number[], held: readonly number[]): FitSteps<RecordingsFit["scores"]> {

@@ -89,6 +89,7 @@ const told = (early: number | undefined) => (early === undefined ? "yes" : `yes;
 
 function recordingsTables(fit: RecordingsFit): ResultTable[] {
   const names = fit.parameters.filter(({ polished }) => polished !== true).map(({ name }) => name);
+  const ownNames = Object.keys(Object.values(fit.own ?? {})[0]?.values ?? {});
   return [
     named(
       "parameters",
@@ -133,10 +134,16 @@ function recordingsTables(fit: RecordingsFit): ResultTable[] {
     comparisonTable(fit),
     named(
       "recordings",
-      "Robust cost and label of each recording",
-      ["recording", "cost", "label", "probability"],
-      Object.entries(fit.costs).map(([id, cost]) => [id, cost, fit.labels?.[id]?.axis ?? "-", fit.labels?.[id]?.probability ?? "-"]),
-      "file",
+      "Robust cost, label and own values of each recording",
+      ["recording", "cost", "label", "probability", ...ownNames],
+      Object.entries(fit.costs).map(([id, cost]) => [
+        id,
+        cost,
+        fit.labels?.[id]?.axis ?? "-",
+        fit.labels?.[id]?.probability ?? "-",
+        ...ownNames.map((name) => orDash(fit.own?.[id]?.values[name])),
+      ]),
+      ownNames.length === 0 ? "file" : "both",
     ),
   ];
 }

@@ -13,6 +13,7 @@ import { checkPairMaterial, type PairMaterial } from "../../../mechanics/restitu
 import type { LensChanges, MovedSystem, TangentColumn } from "../../../simulation/loop/tangents/columns.js";
 import { centreOf } from "../../../simulation/scene/centre-in-shape.js";
 import type { SceneBody } from "../../../simulation/scene/scene.js";
+import { isAlike } from "../../../simulation/system/alike.js";
 import { inOneShape } from "../../../simulation/system/one-shape.js";
 import type { SceneSystem } from "../../../simulation/system/scene-system.js";
 import type { SimulationStudy } from "../schema.js";
@@ -242,14 +243,6 @@ function withMaterials(system: SceneSystem, { contacts = [], material }: Simulat
 
 function numbersOf(material: PairMaterial): Partial<PairMaterial> {
   return Object.fromEntries(OWN_NUMBERS.filter((name) => name in material).map((name) => [name, material[name as keyof PairMaterial]]));
-}
-
-function isAlike(one: SceneSystem, other: SceneSystem): boolean {
-  if (one.coordinateCount !== other.coordinateCount || one.pairs.length !== other.pairs.length) return false;
-  return one.pairs.every((_, pair) => {
-    const [mine, its] = [one.features(pair), other.features(pair)];
-    return mine.length === its.length && mine.every(({ key }, i) => key === its[i].key);
-  });
 }
 
 function startOf(system: SceneSystem, moved: readonly MovedSystem[]): Pick<TangentColumn, "coordinates" | "speeds"> {
