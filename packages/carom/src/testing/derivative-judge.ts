@@ -30,8 +30,8 @@ export interface DerivativeVerdict {
   readonly row?: string;
 }
 
-/** First steps of differences, in parts of the scale of a parameter. */
-const REACHES = [1e-3, 1e-4];
+/** First steps of differences, in parts of the scale of a parameter. Shorter ones are tried where longer ones meet other events. */
+const REACHES = [1e-3, 1e-4, 1e-5];
 /** Part of the derivative by which two extrapolations may differ. */
 const SETTLED = 3e-8;
 /** What the differences of a row may leave open over their first step, in what is large of it: the rounding of runs over their last. */

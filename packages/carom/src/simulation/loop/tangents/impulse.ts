@@ -19,9 +19,9 @@ import { resolvedContacts, restitutionChanges } from "../../../mechanics/restitu
 import { contactProblemOf } from "../../contact/touch.js";
 import { flattenProblem, giveMobility } from "../../impacts/flatten.js";
 import { type ResolvedImpact, solveByChoice, solveTouches, type TouchImpact } from "../../impacts/resolve-impacts.js";
-import type { Direction, Lens, Scales } from "./columns.js";
+import type { Direction, Lens, Scales, WeightedLens } from "./columns.js";
 import type { State } from "./frozen.js";
-import { createTouchNumbers, forEachMoved, readTouches, type TouchNumbers } from "./touches.js";
+import { axesOf, createTouchNumbers, forEachMoved, readTouches, type TouchNumbers } from "./touches.js";
 
 export interface ImpulseChange {
   readonly impulse: ArrayLike<number>;
@@ -122,16 +122,27 @@ export function materialsAlong(
   const bySpeed = given.every(({ restitution }) => typeof restitution === "number")
     ? undefined
     : restitutionChanges(given, problem.velocity, 3, velocities);
-  const differs = moved.some(({ changes }) => changes === "materials" || changes === "all");
-  if (!differs && bySpeed === undefined) return given.map(() => NO_CHANGE);
+  const own = ownRates(
+    base,
+    pairs,
+    problem,
+    moved.filter(({ changes }) => changes === "materials" || changes === "all"),
+  );
+  if (bySpeed === undefined) return own;
+  return own.map((rates, i) => (bySpeed[i] === 0 ? rates : { ...rates, restitution: (rates.restitution ?? 0) + bySpeed[i] }));
+}
+
+/** The same by the parameter alone. */
+function ownRates(base: Lens, pairs: readonly number[], { velocity }: ContactProblem, moved: readonly WeightedLens[]): MaterialRates[] {
+  if (moved.length === 0) return pairs.map(() => NO_CHANGE);
   const materialsOf = ({ system }: Lens) =>
     resolvedContacts(
       pairs.map((pair) => system.pairs[pair].material),
-      problem.velocity,
+      velocity,
       3,
     );
   const own = materialsOf(base);
-  const others = differs ? moved.map(({ weight, lens }) => ({ weight, materials: materialsOf(lens) })) : [];
+  const others = moved.map(({ weight, lens }) => ({ weight, materials: materialsOf(lens) }));
   const most = others.reduce((largest, { weight }) => Math.max(largest, Math.abs(weight)), 0);
   return own.map((material, i) => {
     const change: { -readonly [Field in keyof MaterialRates]: MaterialRates[Field] } = {};
@@ -141,7 +152,6 @@ export function materialsAlong(
       for (const { weight, materials } of others) sum += weight * ((materials[i][field] ?? 0) - value);
       if (Math.abs(sum) > 1e-11 * most * Math.abs(value)) change[field] = sum;
     }
-    if (bySpeed !== undefined && bySpeed[i] !== 0) change.restitution = (change.restitution ?? 0) + bySpeed[i];
     return change;
   });
 }
@@ -160,23 +170,27 @@ function ofOne(at: ImpactAt, change: TouchNumbers, material: MaterialRates): Imp
   );
   if (!(rate > 0)) return { impulse: new Float64Array(3), uncertainty: 0, oneSided: false };
   const solve = (h: number): ArrayLike<number> => {
-    const [contact] = problem.contacts;
-    const moved: Record<string, number> = {};
-    for (const field of MATERIALS) {
-      const step = material[field];
-      if (step === undefined || contact[field] === undefined || (last && field === "restitution")) continue;
-      moved[field] = contact[field] + h * step;
-    }
     const { kineticEnergy: _kineticEnergy, ...rest } = problem;
     const trial: ContactProblem = {
       ...rest,
-      contacts: [{ ...contact, ...moved }],
+      contacts: [movedContact(problem.contacts[0], material, h, last)],
       mobility: problem.mobility.map((row, r) => row.map((value, s) => value + h * change.mobility[3 * r + s])),
       velocity: problem.velocity.map((value, r) => value + h * change.velocities[r]),
     };
     return solveByChoice(trial, at.how.choice).outcome.impulse;
   };
   return settle(solve, 3, LONGEST / rate, rate * largest(at.impact.outcome.impulse));
+}
+
+/** The last impact is without restitution, whatever the material. */
+function movedContact(contact: ContactMaterial, rates: MaterialRates, h: number, last: boolean): ContactMaterial {
+  const moved: Record<string, number> = {};
+  for (const field of MATERIALS) {
+    const step = rates[field];
+    if (step === undefined || contact[field] === undefined || (last && field === "restitution")) continue;
+    moved[field] = contact[field] + h * step;
+  }
+  return { ...contact, ...moved };
 }
 
 function largest(values: ArrayLike<number>): number {
@@ -237,27 +251,135 @@ function usualRate({ scales, impact }: ImpactAt, { coordinates, speeds }: Direct
   return rate * largest(impact.outcome.impulse);
 }
 
+/** By the state and by what the bodies are, and by the materials, each with steps of its own. */
 function ofSeveral(at: ImpactAt, along: Direction): ImpulseChange {
+  const { base, keys, impact } = at;
+  const pairs = keys.map((key) => base.features.withKey(key)?.pair ?? 0);
+  const rates = ownRates(
+    base,
+    pairs,
+    impact.problem,
+    along.moved.filter(({ changes }) => changes === "materials"),
+  );
+  const byBodies = ofBodies(at, along);
+  const most = rates.reduce((sum, one) => Math.max(sum, ...MATERIALS.map((field) => Math.abs(one[field] ?? 0))), 0);
+  if (!(most > 0)) return byBodies;
+  const byMaterials = ofMaterials(at, rates, most);
+  return {
+    impulse: Float64Array.from(byBodies.impulse, (value, k) => value + byMaterials.impulse[k]),
+    uncertainty: Math.max(byBodies.uncertainty, byMaterials.uncertainty),
+    oneSided: byMaterials.oneSided,
+  };
+}
+
+/** @param most of the rates */
+function ofMaterials({ base, impact, keys, state, how }: ImpactAt, rates: readonly MaterialRates[], most: number): ImpulseChange {
+  const touches = readTouches(base, keys, state, createTouchNumbers(keys.length, base.system.speedCount));
+  const { kineticEnergy: _kineticEnergy, ...problem } = impact.problem;
+  const solve = (h: number): ArrayLike<number> => {
+    const contacts = problem.contacts.map((contact, i) => movedContact(contact, rates[i], h, how.last));
+    return solveTouches(base.system, touches, { ...problem, contacts }, how).outcome.impulse;
+  };
+  return settle(solve, 3 * keys.length, LONGEST / most, most * largest(impact.outcome.impulse));
+}
+
+/**
+ * Differences over systems with a parameter moved, which have one length of step, are good to more than this part of the impulse's usual
+ * change; where those of half the length differ by more, an edge is within their reach.
+ */
+const FAR_APART = 1e-3;
+
+function ofBodies(at: ImpactAt, { coordinates, speeds, moved: all }: Direction): ImpulseChange {
   const { base, scales, impact, keys, state, how, lasting } = at;
   const count = 3 * keys.length;
   const numbers = createTouchNumbers(keys.length, base.system.speedCount);
-  const derivative = (finer: number): Float64Array => {
+  const impulseOf = (lens: Lens, moved: Omit<State, "time">, axes: readonly number[]): readonly number[] => {
+    const touches = readTouches(lens, keys, moved, numbers, axes);
+    lasting.forEach((stays, i) => {
+      if (stays) touches[i].velocity[2] = impact.problem.velocity[3 * i + 2];
+    });
+    const { kineticEnergy: _kineticEnergy, ...problem } = contactProblemOf(lens.system, touches, 0, how.last ? 0 : undefined);
+    return solveTouches(lens.system, touches, problem, { ...how, speeds: moved.speeds }).outcome.impulse;
+  };
+  const sumOver = (finer: number, moved: Direction["moved"], still: boolean): Float64Array => {
     const sum = new Float64Array(count);
-    forEachMoved({ base, scales, keys, finer }, state, along, (lens, moved, weight, axes) => {
-      const touches = readTouches(lens, keys, moved, numbers, axes);
-      lasting.forEach((stays, i) => {
-        if (stays) touches[i].velocity[2] = impact.problem.velocity[3 * i + 2];
-      });
-      const { kineticEnergy: _kineticEnergy, ...problem } = contactProblemOf(lens.system, touches, 0, how.last ? 0 : undefined);
-      const { impulse } = solveTouches(lens.system, touches, problem, { ...how, speeds: moved.speeds }).outcome;
+    const along = {
+      coordinates: still ? new Float64Array(coordinates.length) : coordinates,
+      speeds: still ? new Float64Array(speeds.length) : speeds,
+      time: 0,
+      moved,
+    };
+    forEachMoved({ base, scales, keys, finer }, state, along, (lens, place, weight, axes) => {
+      const impulse = impulseOf(lens, place, axes);
       for (let k = 0; k < count; k++) sum[k] += weight * impulse[k];
     });
     return sum;
   };
+  const usual = usualRate(at, { coordinates, speeds, moved: all, time: 0 });
   try {
-    return { ...agreeing((h) => derivative(1 / h), 0.1, usualRate(at, along)), oneSided: false };
+    const byState = agreeing((h) => sumOver(1 / h, [], false), 0.1, usual);
+    // Materials have steps of their own, and forces change nothing of an impact.
+    const lenses = all.filter(({ changes }) => changes === "masses" || changes === "all");
+    if (lenses.length === 0) return { ...byState, oneSided: false };
+    const whole = sumOver(1, lenses, true);
+    const near = innerDifference(lenses);
+    const inner = near === undefined ? whole : sumOver(1, near, true);
+    const size = Math.max(largest(whole), largest(inner), usual);
+    const isTorn = largest(whole.map((value, k) => value - inner[k])) > FAR_APART * size;
+    const byLenses = isTorn ? alongLine(at, lenses) : { impulse: whole, uncertainty: 0 };
+    return {
+      impulse: whole.map((_, k) => byLenses.impulse[k] + byState.impulse[k]),
+      uncertainty: Math.max(byLenses.uncertainty, byState.uncertainty),
+      oneSided: false,
+    };
   } catch (error) {
     if (!(error instanceof InvalidInputError || error instanceof SolverError)) throw error;
     return { impulse: new Float64Array(count), uncertainty: Number.POSITIVE_INFINITY, oneSided: false };
   }
+}
+
+/** Of the fourth-order difference to both sides, the one over its inner two; undefined of any other. */
+function innerDifference(lenses: Direction["moved"]): Direction["moved"] | undefined {
+  if (lenses.length !== CENTRAL.length) return undefined;
+  return lenses.slice(0, 2).map(({ weight, lens, changes }) => ({ weight: (3 / 4) * weight, lens, changes }));
+}
+
+/**
+ * What systems with a parameter moved change, along a straight line in mobility and velocities: its steps can be shortened. Not of a last
+ * impact, which may be solved from the touches themselves.
+ */
+function alongLine(at: ImpactAt, lenses: Direction["moved"]): ImpulseChange {
+  const { base, impact, keys, state, how, lasting } = at;
+  const rows = 3 * keys.length;
+  if (how.last) return { impulse: new Float64Array(rows), uncertainty: Number.POSITIVE_INFINITY, oneSided: false };
+  const axes = axesOf(base, keys, state);
+  const numbers = createTouchNumbers(keys.length, base.system.speedCount);
+  const change = { mobility: new Float64Array(rows * rows), velocities: new Float64Array(rows) };
+  for (const { weight, lens } of lenses) {
+    readTouches(lens, keys, state, numbers, axes);
+    for (let k = 0; k < rows * rows; k++) change.mobility[k] += weight * numbers.mobility[k];
+    for (let k = 0; k < rows; k++) change.velocities[k] += weight * numbers.velocities[k];
+  }
+  lasting.forEach((stays, i) => {
+    if (stays) change.velocities[3 * i + 2] = 0;
+  });
+  const touches = readTouches(base, keys, state, numbers);
+  const { kineticEnergy: _kineticEnergy, ...problem } = impact.problem;
+  const materials = keys.map((key) => base.system.pairs[base.features.withKey(key)?.pair ?? 0].material);
+  const bySpeed = restitutionChanges(materials, problem.velocity, 3, change.velocities);
+  const solve = (h: number): ArrayLike<number> => {
+    const moved = {
+      ...problem,
+      contacts: problem.contacts.map((contact, i) => movedContact(contact, { restitution: bySpeed[i] }, h, false)),
+      mobility: problem.mobility.map((row, r) => row.map((value, s) => value + h * change.mobility[rows * r + s])),
+      velocity: problem.velocity.map((value, r) => value + h * change.velocities[r]),
+    };
+    return solveTouches(base.system, touches, moved, how).outcome.impulse;
+  };
+  const rate = Math.max(
+    largest(change.velocities) / largest(problem.velocity),
+    largest(change.mobility) / largest(problem.mobility.flat()),
+    largest(bySpeed),
+  );
+  return settle(solve, rows, LONGEST / rate, rate * largest(impact.outcome.impulse));
 }

@@ -191,7 +191,7 @@ function createKnownChanges({ system, features }: Lens, tangents: SystemTangents
 }
 
 /** That first tangents follow. */
-function axesOf(base: Lens, keys: readonly string[], { coordinates, speeds }: State): number[] {
+export function axesOf(base: Lens, keys: readonly string[], { coordinates, speeds }: State): number[] {
   return keys.map((key) => {
     const touch = touchOf(base, key);
     base.system.evaluate(touch.feature, coordinates, speeds, touch.state);
