@@ -20,6 +20,7 @@
  *     --grips N        soft bodies squeezed by two fingers, default 100; 0: none
  *     --shapes N       pairs for each two kinds of shapes, whose distance and first touch are looked for, default 100; 0: none
  *     --dense N        dense scenes by steps, default 200; 0: none
+ *     --dense-from N   scene of the seed with which they begin, default 0
  *     --kills N        sweeps with a kill at a random moment, default 100; 0: none
  *     --robots N       robot files of each format with random damage, by the library and by the command, default 10000; 0: none
  *     --files N        files of each format of meshes and numbers with random damage, default 10000; 0: none
@@ -117,6 +118,7 @@ const { values } = parseArgs({
     "swept-shapes": { type: "string", default: "1" },
     pressed: { type: "string", default: "1" },
     dense: { type: "string", default: "200" },
+    "dense-from": { type: "string", default: "0" },
     "dense-scene": { type: "string" },
     robots: { type: "string", default: "10000" },
     files: { type: "string", default: "10000" },
@@ -159,7 +161,7 @@ else
     Number(values.bodies) > 0 ? softCampaign(Number(values.bodies), seed) : 0,
     Number(values.grips) > 0 ? pickupCampaign(Number(values.grips), seed) : 0,
     Number(values.shapes) > 0 ? shapeCampaign(Number(values.shapes), seed) : 0,
-    Number(values.dense) > 0 ? denseCampaign(Number(values.dense), seed) : 0,
+    Number(values.dense) > 0 ? denseCampaign(Number(values.dense), seed, Number(values["dense-from"])) : 0,
     Number(values.robots) > 0 ? robotCampaign(Number(values.robots), seed) : 0,
     Number(values.robots) > 0 ? outsideCampaign(Number(values.robots), seed) : 0,
     Number(values.files) > 0 ? fileCampaign(Number(values.files), seed) : 0,
