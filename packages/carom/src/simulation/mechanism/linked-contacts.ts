@@ -14,12 +14,13 @@
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { Carrier } from "../detection/touch-geometry.js";
+import type { Carrier, TouchGeometry } from "../detection/touch-geometry.js";
 import { bodyBalls } from "../free-bodies/body-balls.js";
 import type { SurfacePair } from "../free-bodies/free-bodies.js";
 import { type FixedPlacement, writeTangents } from "../free-bodies/kinematics.js";
 import { createSurfaceView, type SurfaceView, surfaceQueries } from "../free-bodies/surface-queries.js";
 import type { FeatureState, MechanicalSystem } from "../system/mechanical-system.js";
+import type { SceneSystem } from "../system/scene-system.js";
 import type { Members } from "./linked-members.js";
 import { bodySide, FIXED, linkSide, type Side } from "./sides.js";
 import { createStops } from "./stops.js";
@@ -42,7 +43,8 @@ type Contacts = Pick<
   | "closingBound"
   | "turningBound"
   | "evaluate"
->;
+> &
+  Pick<Required<SceneSystem>, "places">;
 
 interface Surface {
   readonly first: Side;
@@ -70,17 +72,16 @@ export function linkedContacts(members: Members, pairs: readonly SurfacePair[], 
 
   const view = createSurfaceView();
   const { first, second } = view;
-  const queries = surfaceQueries(pairs, view, {
-    poses: (pair, coordinates) => {
-      surfaces[pair].first.readPose(coordinates, ORIGIN, first);
-      surfaces[pair].second.readPose(coordinates, surfaces[pair].fixed, second);
-    },
-    motions: (pair, coordinates, speeds) => {
-      const surface = surfaces[pair];
-      surface.first.readMotion(coordinates, speeds, first, ORIGIN);
-      surface.second.readMotion(coordinates, speeds, second, surface.fixed);
-    },
-  });
+  const readPoses = (pair: number, coordinates: Float64Array) => {
+    surfaces[pair].first.readPose(coordinates, ORIGIN, first);
+    surfaces[pair].second.readPose(coordinates, surfaces[pair].fixed, second);
+  };
+  const readMotions = (pair: number, coordinates: Float64Array, speeds: Float64Array) => {
+    const surface = surfaces[pair];
+    surface.first.readMotion(coordinates, speeds, first, ORIGIN);
+    surface.second.readMotion(coordinates, speeds, second, surface.fixed);
+  };
+  const queries = surfaceQueries(pairs, view, { poses: readPoses, motions: readMotions });
   const writeFeature = createFeatureWriter(view);
 
   const stopPairs = stops.map(({ pair }) => pair);
@@ -141,7 +142,17 @@ export function linkedContacts(members: Members, pairs: readonly SurfacePair[], 
         return;
       }
       queries.look(feature, coordinates, speeds);
-      writeFeature(surfaces[feature.pair], out);
+      writeFeature(surfaces[feature.pair], view.geometry, out);
+    },
+    places: {
+      isOfSurfaces: (pair) => !isStop(pair),
+      read: (pair, coordinates, speeds, one, other) => {
+        readPoses(pair, coordinates);
+        readMotions(pair, coordinates, speeds);
+        copyCarrier(first, one);
+        copyCarrier(second, other);
+      },
+      write: (pair, place, out) => writeFeature(surfaces[pair], place, out),
     },
   };
 }
@@ -181,8 +192,15 @@ function moverOf({ motion, linkages }: Members, name: string): string | undefine
   return linkages.find(({ links }) => links.some((link) => link.name === name))?.links[0].name;
 }
 
-/** Writes the frame, the Jacobian and the bias of the touching place in a view. */
-function createFeatureWriter({ first, second, geometry }: SurfaceView): (surface: Surface, out: FeatureState) => void {
+function copyCarrier(from: Carrier, to: Carrier): void {
+  vec3.copy(from.position, to.position);
+  for (let c = 0; c < 4; c++) to.orientation[c] = from.orientation[c];
+  vec3.copy(from.velocity, to.velocity);
+  vec3.copy(from.angularVelocity, to.angularVelocity);
+}
+
+/** Writes the frame, the Jacobian and the bias of a touching place between the carriers of a view. */
+function createFeatureWriter({ first, second }: SurfaceView): (surface: Surface, place: TouchGeometry, out: FeatureState) => void {
   const relative: MutableVec3 = [0, 0, 0];
   const rate: MutableVec3 = [0, 0, 0];
   const arm: MutableVec3 = [0, 0, 0];
@@ -194,8 +212,7 @@ function createFeatureWriter({ first, second, geometry }: SurfaceView): (surface
     for (let c = 0; c < 3; c++) relative[c] += sign * (velocity[c] + turned[c]);
   }
 
-  return (surface, out) => {
-    const { point, normal, normalRate, gap } = geometry;
+  return (surface, { point, normal, normalRate, gap, firstArmRate, secondArmRate }, out) => {
     vec3.copy(point, out.point);
     vec3.copy(normal, out.normal);
     out.gap = gap;
@@ -212,8 +229,8 @@ function createFeatureWriter({ first, second, geometry }: SurfaceView): (surface
     addVelocity(first, point, 1);
     addVelocity(second, point, -1);
     rate.fill(0);
-    surface.first.addAcceleration(first, point, geometry.firstArmRate, 1, rate);
-    surface.second.addAcceleration(second, point, geometry.secondArmRate, -1, rate);
+    surface.first.addAcceleration(first, point, firstArmRate, 1, rate);
+    surface.second.addAcceleration(second, point, secondArmRate, -1, rate);
     for (let c = 0; c < 3; c++) {
       const axis = axes[c];
       const turning = c === 2 ? vec3.dot(normalRate, relative) : -vec3.dot(axis, normalRate) * vec3.dot(normal, relative);

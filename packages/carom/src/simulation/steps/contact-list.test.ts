@@ -1,5 +1,10 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Quaternion } from "../../math/quaternion.js";
+import type { Vec3 } from "../../math/vec3.js";
+import { type Scene, type SceneBody, systemFromScene } from "../scene/scene.js";
+import { createContactList, listContacts, motionOf, surfacesOf } from "./contact-list.js";
+import { nodesOf } from "./nodes.js";
+import { solidsOf } from "./solids.js";
 import { createStepper } from "./stepper.js";
 
 it.each<[string, Quaternion]>([
@@ -18,4 +23,56 @@ it.each<[string, Quaternion]>([
   expect(Math.abs(stepper.coordinates[2] - 0.002)).toBeLessThan(1e-6);
   // 3 t - mu g t^2 / 2.
   expect(Math.abs(stepper.coordinates[0] - (0.9 - 0.5 * 0.05 * 9.81 * 0.09))).toBeLessThan(1e-4);
+});
+
+describe("places of solids that are links", () => {
+  const box = (size: Vec3, position: Vec3): SceneBody => ({ shape: { type: "box", size }, mass: 1, position });
+  /** A trunk with a leg that is hinged to it. */
+  const walker = (name: string, position: Vec3): Scene["bodies"] => ({
+    [name]: { ...box([0.4, 0.3, 0.1], position), velocity: [0.3, -0.2, -0.1], angularVelocity: [0.2, 0.1, -0.4] },
+    [`${name}'s leg`]: {
+      ...box([0.1, 0.12, 0.14], [0, 0, 0]),
+      position: [0.05, 0, -0.03],
+      joint: { type: "revolute", parent: name, axis: [0, 1, 0], position: [0.3, 0, 0.06], start: { speed: 0.7 } },
+    },
+  });
+  const scene: Scene = {
+    bodies: { ...walker("one", [0, 0, 0.15]), ...walker("other", [1, 0, 0.15]), table: box([3, 2, 0.1], [0.5, 0, 0.05]) },
+    contacts: ["one", "one's leg", "other", "other's leg"].map((name) => ({ between: [name, "table"], friction: 0.5, restitution: 0 })),
+  };
+  const system = systemFromScene(scene);
+  const nodes = nodesOf(system);
+  const surfaces = surfacesOf(system, nodes, solidsOf(scene));
+  const { coordinates, speeds } = system.initialState();
+  const listAt = (at: Float64Array) => {
+    const list = createContactList(nodes);
+    listContacts(list, surfaces, [0, 1, 2, 3], { step: 0, gain: 0, near: 0.1 }, at, speeds);
+    return list;
+  };
+
+  it("are all corners of the face that lies on another", () => {
+    const { pairs, count } = listAt(coordinates);
+    for (let pair = 0; pair < 4; pair += 1) expect(pairs.slice(0, count).filter((of) => of === pair)).toHaveLength(4);
+  });
+
+  it("have rows that say how their gaps change with each speed", () => {
+    const list = listAt(coordinates);
+    const h = 1e-6;
+    for (let k = 0; k < system.speedCount; k += 1) {
+      const step = new Float64Array(system.speedCount);
+      const gapsAt = (way: number) => {
+        step[k] = way;
+        const moved = coordinates.slice();
+        system.displace(moved, step);
+        const { gap, ids, count } = listAt(moved);
+        return new Map(Array.from({ length: count }, (_, i) => [ids[i], gap[i]]));
+      };
+      const [ahead, behind] = [gapsAt(h), gapsAt(-h)];
+      step[k] = 1;
+      for (let i = 0; i < list.count; i += 1) {
+        const rate = ((ahead.get(list.ids[i]) ?? Number.NaN) - (behind.get(list.ids[i]) ?? Number.NaN)) / (2 * h);
+        expect(Math.abs(rate - motionOf(list, i, 2, step))).toBeLessThan(1e-8);
+      }
+    }
+  });
 });

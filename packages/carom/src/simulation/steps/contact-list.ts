@@ -6,11 +6,12 @@
  */
 
 import type { Restitution } from "../../mechanics/restitution.js";
+import { createTouchGeometry, type TouchGeometry } from "../detection/touch-geometry.js";
 import { featureAt, featureCount, featuresWithin } from "../system/features.js";
 import { createFeatureState, type Feature, type FeatureState } from "../system/mechanical-system.js";
 import type { SceneSystem } from "../system/scene-system.js";
 import { createManifold, findPlaces, type Manifold } from "./manifold.js";
-import { readCarriers, writePlace } from "./manifold-rows.js";
+import { readCarriers, readPlace, writePlace } from "./manifold-rows.js";
 import { type Nodes, nodesOfPairs } from "./nodes.js";
 import { ASKED, NEITHER } from "./place-kinds.js";
 import type { Solid } from "./solids.js";
@@ -37,6 +38,7 @@ export interface Surfaces {
   readonly onlyFeatureOf: (pair: number) => Feature | undefined;
   /** To work in. `isNarrow`: rows of the state are those of the two bodies of a pair alone. */
   readonly state: FeatureState;
+  readonly geometry: TouchGeometry;
   readonly isNarrow: boolean;
   readonly near: number[];
 }
@@ -57,17 +59,18 @@ export function surfacesOf(system: SceneSystem, nodes: Nodes, solids: ReadonlyMa
     manifoldOf: manifoldsOf(system, solids),
     onlyFeatureOf: onlyFeaturesOf(system),
     state: createFeatureState(isNarrow ? { speedCount: NARROW } : system),
+    geometry: createTouchGeometry(),
     isNarrow,
     near: [],
   };
 }
 
-function manifoldsOf({ pairs }: SceneSystem, solids: ReadonlyMap<string, Solid>): Surfaces["manifoldOf"] {
+function manifoldsOf({ pairs, places }: SceneSystem, solids: ReadonlyMap<string, Solid>): Surfaces["manifoldOf"] {
   /** Null: not one of two solids. */
   const made: (Manifold | null | undefined)[] = Array.from(pairs, () => undefined);
   const make = (pair: number) => {
     const { between } = pairs[pair];
-    const [first, second] = [solids.get(between[0]), solids.get(between[1])];
+    const [first, second] = places?.isOfSurfaces(pair) === false ? [] : between.map((name) => solids.get(name));
     made[pair] = first === undefined || second === undefined ? null : createManifold(first, second);
     return made[pair];
   };
@@ -222,12 +225,18 @@ export function appendContacts(
     const manifold = surfaces.manifoldOf(pair);
     if (manifold !== undefined) {
       const bodies = [surfaces.bodies[2 * pair], surfaces.bodies[2 * pair + 1]] as const;
-      readCarriers(manifold, bodies, coordinates, speeds);
+      const places = list.nodes.bodyCount > Math.max(bodies[0], bodies[1]) ? undefined : system.places;
+      if (places === undefined) readCarriers(manifold, bodies, coordinates, speeds);
+      else places.read(pair, coordinates, speeds, ...manifold.carriers);
       findPlaces(manifold, margin);
       for (let k = 0; k < manifold.places.count; k += 1) {
         smallest = Math.min(smallest, manifold.gaps[k]);
         if (list.count === list.capacity) grow(list);
-        writePlace(manifold, k, surfaces.isNarrow ? narrowBodies(bodies) : bodies, surfaces.state);
+        if (places === undefined) writePlace(manifold, k, surfaces.isNarrow ? narrowBodies(bodies) : bodies, surfaces.state);
+        else {
+          readPlace(manifold, k, surfaces.geometry);
+          places.write(pair, surfaces.geometry, surfaces.state);
+        }
         list.ids[list.count] = numberOf(surfaces, pair, manifold.places.features[k]);
         writeContact(list, surfaces, pair, from, [manifold.side < 0 ? NEITHER : manifold.side, 0]);
       }

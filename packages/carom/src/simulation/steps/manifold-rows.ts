@@ -7,7 +7,7 @@
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { Carrier } from "../detection/touch-geometry.js";
+import type { Carrier, TouchGeometry } from "../detection/touch-geometry.js";
 import { writeTangents } from "../free-bodies/kinematics.js";
 import type { FeatureState } from "../system/mechanical-system.js";
 import type { Manifold } from "./manifold.js";
@@ -36,21 +36,16 @@ function readCarrier(
     orientation[c] = body === GROUND ? (place?.orientation[c] ?? (c === 3 ? 1 : 0)) : coordinates[7 * body + 3 + c];
 }
 
-/** Writes place k of a manifold whose places have been found. */
+/** Writes place k of a manifold whose places have been found, between bodies without joints or ground. */
 export function writePlace(manifold: Manifold, k: number, bodies: readonly [number, number], out: FeatureState): void {
-  const { places, gaps, normal, carriers, side } = manifold;
+  const { places, gaps, normal, carriers } = manifold;
   const [first, second] = carriers;
   for (let c = 0; c < 3; c += 1) out.point[c] = places.corners[3 * k + c];
   vec3.copy(normal, out.normal);
   writeTangents(normal, out);
   out.gap = gaps[k];
-  const arms: readonly [MutableVec3, MutableVec3] = [vec3.subtract(out.point, first.position), vec3.subtract(out.point, second.position)];
-  const turns = [vec3.cross(first.angularVelocity, arms[0]), vec3.cross(second.angularVelocity, arms[1])] as const;
-  const relative = vec3.subtract(vec3.add(first.velocity, turns[0]), vec3.add(second.velocity, turns[1]));
-  // The point belongs to the solid that the normal does not: seen from the other it moves with the relative velocity too.
-  const firstRate = side === 0 ? vec3.subtract(turns[0], relative) : turns[0];
-  const secondRate = side === 1 ? vec3.add(turns[1], relative) : turns[1];
-  const rate = vec3.subtract(vec3.cross(first.angularVelocity, firstRate), vec3.cross(second.angularVelocity, secondRate));
+  const { arms, relative, rates } = motionAt(manifold, out.point);
+  const rate = vec3.subtract(vec3.cross(first.angularVelocity, rates[0]), vec3.cross(second.angularVelocity, rates[1]));
   const normalRate = normalRateOf(manifold);
   const width = out.jacobian.length / 3;
   const axes = [out.tangent1, out.tangent2, out.normal];
@@ -67,6 +62,28 @@ export function writePlace(manifold: Manifold, k: number, bodies: readonly [numb
     const turning = c === 2 ? vec3.dot(normalRate, relative) : -vec3.dot(axes[c], normalRate) * vec3.dot(normal, relative);
     out.bias[c] = vec3.dot(axes[c], rate) + turning;
   }
+}
+
+/** The same as the geometry of a touching place, for a system that knows its rows. */
+export function readPlace(manifold: Manifold, k: number, out: TouchGeometry): void {
+  for (let c = 0; c < 3; c += 1) out.point[c] = manifold.places.corners[3 * k + c];
+  vec3.copy(manifold.normal, out.normal);
+  vec3.copy(normalRateOf(manifold), out.normalRate);
+  const { rates } = motionAt(manifold, out.point);
+  vec3.copy(rates[0], out.firstArmRate);
+  vec3.copy(rates[1], out.secondArmRate);
+  out.gap = manifold.gaps[k];
+}
+
+/** Arms to a place, the relative velocity of the two solids there, and how the arms change. */
+function motionAt({ carriers: [first, second], side }: Manifold, point: Vec3) {
+  const arms: readonly [MutableVec3, MutableVec3] = [vec3.subtract(point, first.position), vec3.subtract(point, second.position)];
+  const turns = [vec3.cross(first.angularVelocity, arms[0]), vec3.cross(second.angularVelocity, arms[1])] as const;
+  const relative = vec3.subtract(vec3.add(first.velocity, turns[0]), vec3.add(second.velocity, turns[1]));
+  // The point belongs to the solid that the normal does not: seen from the other it moves with the relative velocity too.
+  const firstRate = side === 0 ? vec3.subtract(turns[0], relative) : turns[0];
+  const secondRate = side === 1 ? vec3.add(turns[1], relative) : turns[1];
+  return { arms, relative, rates: [firstRate, secondRate] as const };
 }
 
 function normalRateOf({ side, normal, carriers, edges, first, second }: Manifold): Vec3 {

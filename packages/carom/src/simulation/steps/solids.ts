@@ -8,7 +8,7 @@ import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { Polytope } from "../detection/polytope.js";
 import { surfaceOf } from "../detection/surface.js";
-import { centreOf } from "../scene/centre-in-shape.js";
+import { centreInShape } from "../scene/centre-in-shape.js";
 import type { Scene } from "../scene/scene.js";
 
 /** The corners of a face in order around its normal; edge k goes from corner k to the next. */
@@ -27,7 +27,7 @@ export interface Solid extends Polytope {
 export function solidsOf({ bodies }: Scene): ReadonlyMap<string, Solid> {
   const solids = new Map<string, Solid>();
   for (const [name, body] of Object.entries(bodies)) {
-    if ("plane" in body || "joint" in body) continue;
+    if ("plane" in body) continue;
     if ("fixed" in body) {
       if (body.motion !== undefined || isGroundShape(body.fixed)) continue;
       const { solid } = surfaceOf(body.fixed, vec3.ZERO);
@@ -35,7 +35,8 @@ export function solidsOf({ bodies }: Scene): ReadonlyMap<string, Solid> {
       if (solid !== undefined) solids.set(name, { loops: loopsOf(solid), ...solid, place });
       continue;
     }
-    const { solid } = surfaceOf(body.shape, centreOf(body, `bodies.${name}`));
+    if (body.shape === undefined) continue;
+    const { solid } = surfaceOf(body.shape, centreInShape(body, `bodies.${name}`));
     if (solid !== undefined) solids.set(name, { loops: loopsOf(solid), ...solid });
   }
   return solids;

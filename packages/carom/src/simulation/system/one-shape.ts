@@ -53,6 +53,7 @@ export function inOneShape(system: SceneSystem): SceneSystem {
     joints: system.joints,
     mechanisms: system.mechanisms,
     evaluateNarrowly: system.evaluateNarrowly,
+    places: system.places,
     initialState: system.initialState,
     poses: system.poses,
     stateOf: system.stateOf,

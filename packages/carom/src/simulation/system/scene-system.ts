@@ -3,6 +3,7 @@
  */
 import type { Quaternion } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
+import type { Carrier, TouchGeometry } from "../detection/touch-geometry.js";
 import type { Scene } from "../scene/scene.js";
 import type { Feature, FeatureState, MechanicalSystem, Pose } from "./mechanical-system.js";
 
@@ -64,6 +65,16 @@ export interface SceneMechanism {
   potentialEnergy(coordinates: Float64Array): number;
 }
 
+/** What speeds do at a place between two surfaces that is not one of the features as they are now: one of many that a face has. */
+export interface PlaceRows {
+  /** Whether a pair is one of surfaces, and not a stop of a joint. */
+  isOfSurfaces(pair: number): boolean;
+  /** Reads where the surfaces of a pair are and how they move. */
+  read(pair: number, coordinates: Float64Array, speeds: Float64Array, first: Carrier, second: Carrier): void;
+  /** Writes the frame, the rows and the bias of a place of the pair that was read last. */
+  write(pair: number, place: TouchGeometry, out: FeatureState): void;
+}
+
 /** The system of a scene, which knows its bodies by name. */
 export interface SceneSystem extends MechanicalSystem {
   /** What it was made from. */
@@ -79,6 +90,8 @@ export interface SceneSystem extends MechanicalSystem {
    * Absent where other things move than bodies without joints.
    */
   evaluateNarrowly?(feature: Feature, coordinates: Float64Array, speeds: Float64Array, out: FeatureState): void;
+  /** Of places that others have found, by their pair. Absent where all that moves are bodies without joints. */
+  readonly places?: PlaceRows;
   /** The state that the scene says. */
   initialState(): { readonly coordinates: Float64Array; readonly speeds: Float64Array };
   /** Of the bodies that move, by name. */
