@@ -2,6 +2,7 @@
  * Derivatives of an impact along random changes of all of its numbers at once, held to extrapolated differences: for laws with springs and
  * laws for several contacts, which are themselves differentiated by differences, from other steps than here.
  */
+import { SolverError } from "../errors.js";
 import { movedProblem } from "../impact/derivatives/by-differences.js";
 import type { ImpactChange, ImpactTangent, MaterialChange } from "../impact/derivatives/quantities.js";
 import { impactTangents } from "../impact/derivatives/tangents.js";
@@ -65,8 +66,8 @@ function compare(
 ): Verdict {
   const kinds = ({ events }: ImpactOutcome) => events.map(({ kind, contact }) => `${kind}${contact ?? ""}`).join();
   const difference = extrapolatedDifference((distance) => {
-    const moved = solve(movedProblem(problem, change, distance));
-    return kinds(moved) === kinds(outcome) ? moved.impulse : undefined;
+    const moved = solvedOrNot(() => solve(movedProblem(problem, change, distance)));
+    return moved !== undefined && kinds(moved) === kinds(outcome) ? moved.impulse : undefined;
   }, FIRST_STEP);
   const reference = Math.max(norm(difference?.value ?? impulse), SMALL_COLUMN * norm(outcome.impulse));
   // A step of the law's own differences may reach an edge that those here do not, and the other way round.
@@ -79,6 +80,16 @@ function compare(
   return status === "one-sided" || isDrowned || off <= told
     ? { kind: "explained" }
     : { kind: "failed", why: `${off} off, differences settle to ${spread}, ${error / reference} is told` };
+}
+
+/** A neighbour that a law for several contacts cannot follow to its end, and says so, tells no difference. */
+function solvedOrNot(solve: () => ImpactOutcome): ImpactOutcome | undefined {
+  try {
+    return solve();
+  } catch (error) {
+    if (error instanceof SolverError) return undefined;
+    throw error;
+  }
 }
 
 /** So that one of each is a large change; the mobility stays one that the same bodies could have. */

@@ -56,8 +56,8 @@ export interface Column {
   readonly speeds: Float64Array;
   /** Empty: the parameter is in the state alone. */
   readonly moved: readonly WeightedLens[];
-  /** Pairs that touch otherwise with the parameter moved, if it changes materials alone; absent: it changes more. */
-  readonly pairs?: ReadonlySet<number>;
+  /** Pairs that touch otherwise with the parameter moved, if it changes materials alone; undefined: it changes more. */
+  readonly pairs: ReadonlySet<number> | undefined;
   readonly scale: number;
 }
 

@@ -54,7 +54,7 @@ export interface Stretch {
   /** Of slips that begin, two for each contact; one array for each column. */
   readonly turns: readonly Float64Array[];
   /** Where it ended, once it has. */
-  readonly to?: State;
+  readonly to: State | undefined;
 }
 
 /** Moves the columns of a cluster on to times, ascending, and tells after each. Returns directions of slips that rest at the last. */
@@ -64,22 +64,18 @@ export function moveColumns(
   times: readonly number[],
   tell: (time: number, index: number) => void,
 ): LastDirections {
-  const { cluster, flight, from } = stretch;
+  const { cluster, from } = stretch;
   const columns = sources.columns.map((column) => withinCluster(sources.base, column, cluster));
-  const flying = columns.map((column) => flight !== undefined && hasFlights(column, cluster));
-  const start = columns.map(({ coordinates, speeds }) => ({
-    coordinates: Float64Array.from(cluster.coordinates, (k) => coordinates[k]),
-    speeds: Float64Array.from(cluster.speeds, (k) => speeds[k]),
-  }));
-  const integrated = columns.filter((column, j) => !flying[j] && isMoved(column, cluster));
+  const isFlying = (column: Column) => stretch.flight !== undefined && hasFlights(column, cluster);
+  const flying = columns.filter(isFlying);
+  const integrated = columns.filter((column) => !isFlying(column) && isMoved(column, cluster));
   const stopped = new Map<string, readonly [number, number]>();
   const end = times.at(-1) ?? from.time;
   const startMove = end - from.time > SHORT * Math.abs(end) ? startMarch : startLeap;
   const march = integrated.length === 0 ? undefined : startMove(sources, stretch, integrated, end, stopped);
+  const fly = flying.length === 0 || stretch.flight === undefined ? undefined : startFlight(sources, stretch, stretch.flight, flying);
   times.forEach((time, index) => {
-    columns.forEach((column, j) => {
-      if (flight !== undefined && flying[j]) fly(sources, stretch, flight, column, start[j], time - from.time);
-    });
+    fly?.(time);
     march?.(time);
     tell(time, index);
   });
@@ -90,7 +86,8 @@ export function moveColumns(
 function withinCluster({ features }: Lens, column: Column, { contacts }: FrozenCluster): Column {
   const { pairs } = column;
   if (pairs === undefined || contacts.some(({ key }) => pairs.has(features.withKey(key)?.pair ?? 0))) return column;
-  return { ...column, moved: [] };
+  const { coordinates, speeds, scale } = column;
+  return { coordinates, speeds, moved: [], pairs, scale };
 }
 
 function isMoved({ coordinates, speeds, moved }: Column, cluster: FrozenCluster): boolean {
@@ -101,34 +98,45 @@ function hasFlights({ moved }: Column, { parts }: FrozenCluster): boolean {
   return moved.every(({ lens }) => lens.system.flight?.(parts[0]) !== undefined);
 }
 
-function fly(
+/** Columns of a body in flight: what is returned writes them at a time. */
+function startFlight(
   { scales }: FlowSources,
   { cluster, from }: Stretch,
   flight: Flight,
-  column: Column,
-  start: Pick<Column, "coordinates" | "speeds">,
-  elapsed: number,
-): void {
+  columns: readonly Column[],
+): (time: number) => void {
   const count = cluster.coordinates.length;
   const size = count + cluster.speeds.length;
-  const state = Float64Array.from({ length: size }, (_, k) =>
-    k < count ? from.coordinates[cluster.coordinates[k]] : from.speeds[cluster.speeds[k - count]],
-  );
-  const along = new Float64Array(size);
-  along.set(start.coordinates);
-  along.set(start.speeds, count);
-  const sum = new Float64Array(size);
-  const out = new Float64Array(size);
-  if (flight.along === undefined) flyByDifferences(scales, cluster, flight, { state, along, elapsed }, sum);
-  else {
-    flight.stateAt(state, elapsed, out);
-    flight.along(state, elapsed, out, along, sum);
-  }
-  for (const { weight, lens } of column.moved) {
-    lens.system.flight?.(cluster.parts[0])?.stateAt(state, elapsed, out);
-    for (let k = 0; k < size; k++) sum[k] += weight * out[k];
-  }
-  write(column, cluster, sum, 0, 1);
+  const room = new Float64Array((columns.length + 4) * size);
+  const part = (k: number) => room.subarray(k * size, (k + 1) * size);
+  const [state, end, sum, out] = [part(0), part(1), part(2), part(3)];
+  read(cluster, from, state);
+  const starts = columns.map((column, j) => {
+    const start = part(4 + j);
+    read(cluster, column, start);
+    return start;
+  });
+  return (time) => {
+    const elapsed = time - from.time;
+    flight.stateAt(state, elapsed, end);
+    for (let j = 0; j < columns.length; j++) {
+      sum.fill(0);
+      if (flight.along === undefined) flyByDifferences(scales, cluster, flight, { state, along: starts[j], elapsed }, sum);
+      else flight.along(state, elapsed, end, starts[j], sum);
+      for (const { weight, lens } of columns[j].moved) {
+        lens.system.flight?.(cluster.parts[0])?.stateAt(state, elapsed, out);
+        for (let k = 0; k < size; k++) sum[k] += weight * out[k];
+      }
+      write(columns[j], cluster, sum, 0, 1);
+    }
+  };
+}
+
+/** Numbers of a cluster in one list. */
+function read(cluster: FrozenCluster, { coordinates, speeds }: Pick<Column, "coordinates" | "speeds">, out: Float64Array): void {
+  const count = cluster.coordinates.length;
+  for (let k = 0; k < count; k++) out[k] = coordinates[cluster.coordinates[k]];
+  for (let k = 0; k < cluster.speeds.length; k++) out[count + k] = speeds[cluster.speeds[k]];
 }
 
 /** A flight that does not know how it changes. */
@@ -159,12 +167,9 @@ function flyByDifferences(
 }
 
 function write({ coordinates, speeds }: Column, cluster: FrozenCluster, values: Float64Array, at: number, factor: number): void {
-  cluster.coordinates.forEach((place, k) => {
-    coordinates[place] = factor * values[at + k];
-  });
-  cluster.speeds.forEach((place, k) => {
-    speeds[place] = factor * values[at + cluster.coordinates.length + k];
-  });
+  const count = cluster.coordinates.length;
+  for (let k = 0; k < count; k++) coordinates[cluster.coordinates[k]] = factor * values[at + k];
+  for (let k = 0; k < cluster.speeds.length; k++) speeds[cluster.speeds[k]] = factor * values[at + count + k];
 }
 
 function turnsOf({ columns }: FlowSources, { turns }: Stretch, { coordinates }: Column): Float64Array {
@@ -218,7 +223,7 @@ function startMarch(
   const turns = columns.map((column) => turnsOf(sources, stretch, column));
   evaluator.evaluate(cluster, from, at);
   const scale = columns.map((column, j) => scaleOf(column, j));
-  const read = (values: Float64Array, offset: number, into: Pick<Column, "coordinates" | "speeds">, factor: number) => {
+  const take = (values: Float64Array, offset: number, into: Pick<Column, "coordinates" | "speeds">, factor: number) => {
     for (let k = 0; k < count; k++) into.coordinates[cluster.coordinates[k]] = factor * values[offset + k];
     for (let k = count; k < size; k++) into.speeds[cluster.speeds[k - count]] = factor * values[offset + k];
   };
@@ -259,14 +264,14 @@ function startMarch(
       stiff: "go-on",
     },
     (elapsed, values, derivative) => {
-      const now = { ...state, time: from.time + elapsed };
-      read(values, 0, now, 1);
+      const now = { time: from.time + elapsed, coordinates: state.coordinates, speeds: state.speeds };
+      take(values, 0, now, 1);
       // What stages leave of unit quaternions would be inertia that is not the body's.
       sources.base.system.normalise(now.coordinates, cluster.parts);
       evaluator.evaluate(cluster, now, at);
       put(at, derivative, 0, 1);
       columns.forEach((_, j) => {
-        read(values, size * (j + 1), along[j], scale[j]);
+        take(values, size * (j + 1), along[j], scale[j]);
         evaluator.differentiate(cluster, now, at, along[j], out, turning ? turns[j] : "held");
         put(out, derivative, size * (j + 1), 1 / scale[j]);
       });
@@ -286,8 +291,8 @@ function startMarch(
   /** Through a stop a direction goes on as it was; so it has to be known where the slip was before. */
   const follow = () => {
     if (!cluster.contacts.some(({ mode }) => mode === SLIP)) return;
-    read(integrator.state, 0, state, 1);
-    evaluator.evaluate(cluster, { ...state, time: from.time + integrator.time }, at);
+    take(integrator.state, 0, state, 1);
+    evaluator.evaluate(cluster, { time: from.time + integrator.time, coordinates: state.coordinates, speeds: state.speeds }, at);
     cluster.contacts.forEach(({ mode, direction }, i) => {
       if (mode === SLIP) direction.splice(0, 2, at.directions[2 * i], at.directions[2 * i + 1]);
     });
@@ -297,7 +302,7 @@ function startMarch(
     const elapsed = time - from.time;
     if (elapsed > integrator.time && integrator.time < last) integrator.advance(Math.min(elapsed, last), follow);
     if (elapsed > last && elapsed > integrator.time) {
-      read(integrator.state, 0, state, 1);
+      take(integrator.state, 0, state, 1);
       noteStops(sources, stretch, state, stopped);
       turning = stopped.size === 0;
       if (!turning) integrator.start(integrator.time, integrator.state);

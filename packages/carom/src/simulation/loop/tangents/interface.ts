@@ -38,11 +38,11 @@ export interface RunEdge {
   /** What would happen otherwise. */
   readonly kind: EdgeKind | ImpactEdgeKind;
   /** Derivatives are the same on both sides of it. */
-  readonly smooth?: boolean;
+  readonly smooth?: boolean | undefined;
   /** By how much the parameter of each column may change, about, before it does; infinite where it has nothing to do with it. */
   readonly distances: Float64Array;
   /** Of columns for which there is no derivative beyond it. */
-  readonly none?: readonly boolean[];
+  readonly none?: readonly boolean[] | undefined;
 }
 
 /** What another thing happens at an edge; inside an impact those of its law. */

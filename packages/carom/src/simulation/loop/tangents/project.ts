@@ -11,9 +11,9 @@
  * Source: own study, derivatives of runs, section 1.
  */
 import { createLeastSquares } from "../../../math/least-squares.js";
-import { type Column, directionOf, type Lens, type Scales } from "./columns.js";
+import { type Column, directionOf, type Lens } from "./columns.js";
 import type { State } from "./frozen.js";
-import { changesOfTouches, createTouchNumbers, readTouches, type TouchNumbers } from "./touches.js";
+import { changesOfTouches, ROOM, readTouches, type TouchNumbers, type TouchSources } from "./touches.js";
 
 /** Touches onto which a state was brought. */
 export interface Projected {
@@ -31,20 +31,24 @@ const NEARLY_DEPENDENT = 1e-6;
  * @param speeds of the state before it was brought there; default: what was left of its velocities was none
  */
 export function projectColumns(
-  { base, scales, columns }: { readonly base: Lens; readonly scales: Scales; readonly columns: readonly Column[] },
+  sources: TouchSources & { readonly columns: readonly Column[] },
   { keys, holds }: Projected,
   state: State,
   speeds?: Float64Array,
 ): void {
   if (keys.length === 0) return;
+  const { base, columns, rooms } = sources;
   const n = base.system.speedCount;
-  const numbers = createTouchNumbers(keys.length, n);
-  const change = createTouchNumbers(keys.length, n);
+  const numbers = rooms.numbers(keys.length, ROOM.here);
+  const change = rooms.numbers(keys.length, ROOM.first);
   readTouches(base, keys, state, numbers);
-  const changes = changesOfTouches(base, scales, keys, state);
+  const changes = changesOfTouches(sources, keys, state);
   const normals = keys.map((_, i) => 3 * i + 2);
   const held = keys.flatMap((_, i) => (holds[i] ? [3 * i, 3 * i + 1, 3 * i + 2] : [3 * i + 2]));
-  const taken = speeds === undefined ? undefined : takenAway(base, keys, held, { ...state, speeds }, numbers);
+  const taken =
+    speeds === undefined
+      ? undefined
+      : takenAway(sources, keys, held, { time: state.time, coordinates: state.coordinates, speeds }, numbers);
   const [displacement, rates] = [new Float64Array(n), new Float64Array(base.system.coordinateCount)];
   const parts = [...new Set(keys.flatMap((key) => base.features.touchFor(featureOf(base, key)).parts))];
   for (const column of columns) {
@@ -69,8 +73,14 @@ export function projectColumns(
 }
 
 /** Impulses along the rows that took away what was left of the velocities. */
-function takenAway(base: Lens, keys: readonly string[], held: readonly number[], before: State, at: TouchNumbers): Float64Array {
-  const numbers = createTouchNumbers(keys.length, base.system.speedCount);
+function takenAway(
+  { base, rooms }: TouchSources,
+  keys: readonly string[],
+  held: readonly number[],
+  before: State,
+  at: TouchNumbers,
+): Float64Array {
+  const numbers = rooms.numbers(keys.length, ROOM.second);
   readTouches(base, keys, before, numbers);
   return multipliersOf(
     at,

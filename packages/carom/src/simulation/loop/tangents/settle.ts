@@ -12,18 +12,18 @@
 import { sticks } from "../../contact/closed-contact.js";
 import { SLIP, UNLOADED } from "../../contact/force-problem.js";
 import type { ResolvedImpact, TouchImpact } from "../../impacts/resolve-impacts.js";
-import { type Column, type Direction, directionOf, type Lens, type Scales } from "./columns.js";
+import { type Column, type Direction, directionOf, type Lens } from "./columns.js";
 import { createFrozen, type Frozen, type FrozenCluster, type FrozenEvaluator, frozenSticks, type State } from "./frozen.js";
 import { impulsesAlong, materialsAlong } from "./impulse.js";
 import type { ImpactEventTangents, RunEdge } from "./interface.js";
-import { changesOfTouches, createTouchNumbers, readTouches, type TouchNumbers } from "./touches.js";
+import { changesOfTouches, ROOM, readTouches, type TouchNumbers, type TouchSources } from "./touches.js";
 
-export interface SettleSources {
-  readonly base: Lens;
-  readonly scales: Scales;
+export interface SettleSources extends TouchSources {
   readonly evaluator: FrozenEvaluator;
   readonly columns: readonly Column[];
   readonly contactSpeed: number;
+  /** Whether derivatives of what is recorded of each contact are kept. */
+  readonly tellsImpacts: boolean;
 }
 
 /** A cluster at an instant. */
@@ -74,20 +74,20 @@ export function shiftColumns(columns: readonly Column[], flow: Direction, shift:
 
 /** Of touching features, those that approach faster than `slowest`: gaps that have closed, when, and how near they were to grazing. */
 export function hitCauses(
-  { base, scales, columns }: SettleSources,
+  sources: SettleSources,
   touching: readonly string[],
   state: State,
   flow: Direction,
   slowest: number,
 ): { readonly causes: Cause[]; readonly edges: FoundEdge[] } {
-  const velocities = createTouchNumbers(touching.length, base.system.speedCount);
+  const { base, columns, rooms } = sources;
+  const velocities = rooms.numbers(touching.length, ROOM.first);
   readTouches(base, touching, state, velocities);
   const keys = touching.filter((_, i) => velocities.velocities[3 * i + 2] < -slowest);
   if (keys.length === 0) return { causes: [], edges: [] };
-  const n = base.system.speedCount;
-  const course = createTouchNumbers(keys.length, n);
+  const course = rooms.numbers(keys.length, ROOM.second);
   const approaches = touching.flatMap((_, i) => (velocities.velocities[3 * i + 2] < -slowest ? [velocities.velocities[3 * i + 2]] : []));
-  const changesAlong = changesOfTouches(base, scales, keys, state);
+  const changesAlong = changesOfTouches(sources, keys, state);
   changesAlong.all(flow, course);
   const gaps = new Float64Array(keys.length);
   const causes = keys.map((key): Cause => ({ kind: "hit", key, shift: new Float64Array(columns.length) }));
@@ -172,12 +172,12 @@ export function throughImpact(
   lasts: ReadonlySet<string>,
   how: TouchImpact,
 ): { readonly tangents: ImpactEventTangents; readonly edges: FoundEdge[]; readonly after: Float64Array } {
-  const { base, scales, columns, contactSpeed } = sources;
+  const { base, scales, columns, contactSpeed, rooms } = sources;
   const keys = impact.touches.map(({ feature }) => feature.key);
   const lasting = keys.map((key, i) => lasts.has(key) && Math.abs(impact.problem.velocity[3 * i + 2]) <= contactSpeed);
   const n = base.system.speedCount;
   const rows = 3 * keys.length;
-  const numbers = createTouchNumbers(keys.length, n);
+  const numbers = rooms.numbers(keys.length, ROOM.here);
   readTouches(base, keys, state, numbers);
   const { impulse } = impact.outcome;
   const at = { base, scales, impact, keys, state, how, lasting };
@@ -189,9 +189,9 @@ export function throughImpact(
   const range = { kind: "end-of-range" as const, distances: nowhere() };
   const last = { kind: "last-bounce" as const, distances: nowhere() };
   const directions = columns.map((column) => directionOf(column));
-  const changesAlong = changesOfTouches(base, scales, keys, state);
-  const changes = directions.map((along) => {
-    const change = createTouchNumbers(keys.length, n);
+  const changesAlong = changesOfTouches(sources, keys, state);
+  const changes = directions.map((along, j) => {
+    const change = rooms.numbers(keys.length, ROOM.columns + j);
     changesAlong.all(along, change);
     lasting.forEach((stays, i) => {
       if (stays) change.velocities[3 * i + 2] = 0;
@@ -215,7 +215,7 @@ export function throughImpact(
     }
     for (let r = 0; r < rows; r++)
       for (let k = 0; k < n; k++) speeds[k] += change.response[r * n + k] * impulse[r] + numbers.response[r * n + k] * pushed[r];
-    tellContacts(tangents, impulse, pushed, numbers, change);
+    if (sources.tellsImpacts) tellContacts(tangents, impulse, pushed, numbers, change);
   }
   const isSomewhere = ({ distances }: FoundEdge) => distances.some((distance) => distance < Number.POSITIVE_INFINITY);
   const speeds = state.speeds.map((speed, k) => impulse.reduce((sum, value, r) => sum + numbers.response[r * n + k] * value, speed));

@@ -22,6 +22,7 @@ import { projectColumns } from "./project.js";
 import { scalesOf } from "./scales.js";
 import type { SettleSources } from "./settle.js";
 import { type Pending, throughSettle } from "./through-settle.js";
+import { createTouchRooms } from "./touches.js";
 
 /** What may be told to a run that is to be differentiated. */
 export interface TangentOptions {
@@ -29,6 +30,8 @@ export interface TangentOptions {
   readonly columns: readonly TangentColumn[];
   /** Times, s, at which derivatives of the state are wanted, ascending. Default: none. */
   readonly times?: readonly number[];
+  /** Whether derivatives of what is recorded of impacts are wanted. Default: true. */
+  readonly impacts?: boolean;
 }
 
 /** Derivatives as they grow, told by the loop. */
@@ -72,7 +75,7 @@ interface EndedStretch {
 
 export function createTangents(
   system: MechanicalSystem,
-  { columns: given, times = [] }: TangentOptions,
+  { columns: given, times = [], impacts = true }: TangentOptions,
   run: { readonly relativeTolerance: number; readonly contactSpeed: number; readonly impact: ImpactChoice },
 ): GrowingTangents {
   const base = lensOf(system);
@@ -81,7 +84,9 @@ export function createTangents(
   const memory: TangentMemory = {
     base,
     scales,
+    rooms: createTouchRooms(system.speedCount),
     columns,
+    tellsImpacts: impacts,
     evaluator: withOnsets(createFrozenEvaluator(base, scales)),
     relativeTolerance: run.relativeTolerance,
     contactSpeed: run.contactSpeed,
@@ -182,7 +187,7 @@ function columnOf(base: Lens, { coordinates = [], speeds = [], moved = [], only 
     coordinates: Float64Array.from({ length: coordinateCount }, (_, k) => coordinates[k] ?? 0),
     speeds: Float64Array.from({ length: speedCount }, (_, k) => speeds[k] ?? 0),
     moved: lenses,
-    ...(only !== "materials" ? {} : { pairs: pairsOfOtherMaterial(base, lenses) }),
+    pairs: only === "materials" ? pairsOfOtherMaterial(base, lenses) : undefined,
     scale,
   };
 }
@@ -200,7 +205,7 @@ function pairsOfOtherMaterial({ system: { pairs } }: Lens, moved: readonly Weigh
 }
 
 function stateOf({ time, coordinates, speeds }: Run): State {
-  return { time, coordinates: Float64Array.from(coordinates), speeds: Float64Array.from(speeds) };
+  return { time, coordinates: coordinates.slice(), speeds: speeds.slice() };
 }
 
 /** Everything rests from the last event on. */
@@ -235,7 +240,7 @@ function begin(memory: TangentMemory, run: Run, cluster: Cluster): void {
     });
     return all;
   });
-  stretches.set(cluster, { cluster: frozen, from: stateOf(run), flight: cluster.flight, turns });
+  stretches.set(cluster, { cluster: frozen, from: stateOf(run), flight: cluster.flight, turns, to: undefined });
 }
 
 /** The stretch that a cluster goes on with as if it had not ended, if there is one; it is taken out of those that have. */
@@ -270,10 +275,12 @@ function moveEnded(memory: TangentMemory): void {
   const { times, ended } = memory;
   for (const { stretch, to } of ended.splice(0)) {
     if (memory.broken !== undefined) return;
-    const inside = times.map((at, index) => ({ at, index })).filter(({ at }) => at >= stretch.from.time && at <= to.time);
+    const { cluster, from, flight, turns } = stretch;
+    const inside = times.map((at, index) => ({ at, index })).filter(({ at }) => at >= from.time && at <= to.time);
     try {
-      const stopped = moveColumns(memory, { ...stretch, to }, [...inside.map(({ at }) => at), to.time], (_, k) => {
-        if (k < inside.length) sample(memory, stretch.cluster, inside[k].index);
+      const ended = { cluster, from, flight, turns, to };
+      const stopped = moveColumns(memory, ended, [...inside.map(({ at }) => at), to.time], (_, k) => {
+        if (k < inside.length) sample(memory, cluster, inside[k].index);
       });
       for (const [key, direction] of stopped) memory.stopped.set(key, direction);
     } catch (error) {

@@ -86,13 +86,14 @@ export function throughSettle(memory: TangentMemory, run: Run, clusters: readonl
   goOn(memory, clusters, { after, before: course, when, hasChanged, found });
   let impact = 0;
   for (const event of told) {
-    const own = event.impact === undefined ? undefined : tangents[impact++];
-    events.push({ shift: when.shift, ...(own === undefined ? {} : { impact: own }) });
+    const own = event.impact === undefined || !memory.tellsImpacts ? undefined : tangents[impact++];
+    events.push(own === undefined ? { shift: when.shift } : { shift: when.shift, impact: own });
   }
   const parts = clusters.flatMap((cluster) => cluster.parts);
   if (hasChanged && !memory.fixed) noteOrder(memory, run.time, parts, when.shift, found);
   const event = Math.max(0, events.length - Math.max(1, told.length));
-  for (const edge of found) edges.push({ ...edge, event, time: run.time });
+  // Not by spreading: V8 gives each such copy a shape of its own.
+  for (const { kind, distances, none, smooth } of found) edges.push({ kind, distances, none, smooth, event, time: run.time });
 }
 
 /** A cluster with the last directions of slips that have come to rest. */
@@ -172,10 +173,11 @@ function throughImpacts(
   lasts: ReadonlySet<string>,
   found: FoundEdge[],
 ): { readonly tangents: readonly ImpactEventTangents[]; readonly speeds: Float64Array } {
-  const speeds = Float64Array.from(state.speeds);
+  const { time, coordinates } = state;
+  const speeds = state.speeds.slice();
   const all = impacts.map((impact) => {
-    const how = { speeds: Float64Array.from(speeds), last: impact.last, contactSpeed: memory.contactSpeed, choice: memory.choice };
-    const { tangents, edges, after } = throughImpact(memory, impact, { ...state, speeds: how.speeds }, lasts, how);
+    const how = { speeds: speeds.slice(), last: impact.last, contactSpeed: memory.contactSpeed, choice: memory.choice };
+    const { tangents, edges, after } = throughImpact(memory, impact, { time, coordinates, speeds: how.speeds }, lasts, how);
     found.push(...edges);
     speeds.set(after);
     return tangents;

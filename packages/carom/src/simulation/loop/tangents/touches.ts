@@ -6,9 +6,9 @@
  * Source: own study, derivatives of runs, section 3.
  */
 import { coupling, createTouch, type Touch } from "../../contact/touch.js";
-import { createFeatureState } from "../../system/mechanical-system.js";
+import { createFeatureState, type FeatureState } from "../../system/mechanical-system.js";
 import { coordinatesOf, speedsOf } from "../../system/parts.js";
-import type { SystemTangents } from "../../system/system-tangents.js";
+import type { SeenTouch, SystemTangents } from "../../system/system-tangents.js";
 import { type Direction, type Lens, type Scales, SIXTH, stepAlong } from "./columns.js";
 import { axisOf, refreshAlong } from "./frames.js";
 import { type State, touchOf } from "./frozen.js";
@@ -34,6 +34,37 @@ export function createTouchNumbers(count: number, speeds: number): TouchNumbers 
     mobility: new Float64Array(9 * count * count),
     response: new Float64Array(3 * count * speeds),
     places: new Float64Array(12 * count),
+  };
+}
+
+/** Room for touches that is used again, event by event: to make a typed array takes longer than to fill it. */
+export interface TouchRooms {
+  /** Numbers of so many touches; those with the same `index` are the same ones. What they hold is left from before. */
+  readonly numbers: (count: number, index: number) => TouchNumbers;
+  /** Touches of a system that knows how it changes, by their keys; those of the last that were looked at. */
+  readonly known: Map<string, KnownTouch>;
+}
+
+interface KnownTouch {
+  readonly touch: Touch;
+  readonly seen: SeenTouch;
+  /** Rows of J M^-1. */
+  readonly responses: readonly Float64Array[];
+  readonly change: FeatureState;
+}
+
+/** Who uses which numbers. */
+export const ROOM = { here: 0, trial: 1, first: 2, second: 3, whole: 4, columns: 5 } as const;
+
+export function createTouchRooms(speeds: number): TouchRooms {
+  const rooms: TouchNumbers[][] = [];
+  return {
+    numbers: (count, index) => {
+      rooms[count] ??= [];
+      rooms[count][index] ??= createTouchNumbers(count, speeds);
+      return rooms[count][index];
+    },
+    known: new Map(),
   };
 }
 
@@ -77,12 +108,22 @@ export interface TouchChanges {
   readonly gaps: (along: Direction, out: Float64Array) => void;
 }
 
-/** Of touches at a state: in closed form where the system knows it, else with the SIXTH stencil. */
-export function changesOfTouches(base: Lens, scales: Scales, keys: readonly string[], state: State): TouchChanges {
+/** With what touches are differentiated. */
+export interface TouchSources {
+  readonly base: Lens;
+  readonly scales: Scales;
+  readonly rooms: TouchRooms;
+}
+
+/**
+ * Of touches at a state: in closed form where the system knows it, else with the SIXTH stencil. What is returned holds until it is asked for
+ * other touches, or those at another state.
+ */
+export function changesOfTouches({ base, scales, rooms }: TouchSources, keys: readonly string[], state: State): TouchChanges {
   const { system } = base;
-  const trial = createTouchNumbers(keys.length, system.speedCount);
+  const trial = rooms.numbers(keys.length, ROOM.trial);
   const tangents = system.tangents?.();
-  const known = tangents === undefined ? undefined : createKnownChanges(base, tangents, keys, state);
+  const known = tangents === undefined ? undefined : createKnownChanges(base, rooms, tangents, keys, state);
   let axes: readonly number[] | undefined;
   function all(along: Direction, out: TouchNumbers): void {
     // Materials and forces change nothing of where and how bodies touch.
@@ -102,10 +143,10 @@ export function changesOfTouches(base: Lens, scales: Scales, keys: readonly stri
       return;
     }
     for (const field of FIELDS) out[field].fill(0);
-    forEachMoved({ base, scales, keys, finer: 1 }, state, { ...along, moved: lenses }, visit);
+    const { coordinates, speeds, time } = along;
+    forEachMoved({ base, scales, keys, finer: 1 }, state, { coordinates, speeds, time, moved: lenses }, visit);
   }
 
-  let whole: TouchNumbers | undefined;
   return {
     all,
     gaps(along, out) {
@@ -114,7 +155,7 @@ export function changesOfTouches(base: Lens, scales: Scales, keys: readonly stri
         known.gaps(along, out);
         return;
       }
-      whole ??= createTouchNumbers(keys.length, system.speedCount);
+      const whole = rooms.numbers(keys.length, ROOM.whole);
       all(along, whole);
       out.set(whole.gaps);
     },
@@ -122,22 +163,38 @@ export function changesOfTouches(base: Lens, scales: Scales, keys: readonly stri
 }
 
 /** The same of a system that knows how it changes, without parameters: d(J M^-1) = (dJ - J M^-1 dM) M^-1. */
-function createKnownChanges({ system, features }: Lens, tangents: SystemTangents, keys: readonly string[], state: State): TouchChanges {
+function createKnownChanges(
+  { system, features }: Lens,
+  { known }: TouchRooms,
+  tangents: SystemTangents,
+  keys: readonly string[],
+  state: State,
+): TouchChanges {
   const n = system.speedCount;
-  const all = keys.map((key) => {
+  const touchFor = (key: string): KnownTouch => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
     const feature = features.withKey(key);
     if (feature === undefined) throw new Error(`there is no feature ${key}`);
-    const touch = createTouch(system, feature);
-    const seen = tangents.createSeen(feature);
+    const made = {
+      touch: createTouch(system, feature),
+      seen: tangents.createSeen(feature),
+      responses: [0, 1, 2].map(() => new Float64Array(n)),
+      change: createFeatureState(system),
+    };
+    known.set(key, made);
+    return made;
+  };
+  const all = keys.map(touchFor);
+  for (const { touch, seen, responses } of all) {
     tangents.see(state, seen, touch.state);
-    const responses = [0, 1, 2].map((c) => {
-      const row = new Float64Array(n);
+    for (let c = 0; c < 3; c++) {
+      const row = responses[c];
+      row.fill(0);
       for (const k of touch.speeds) row[k] = touch.state.jacobian[c * n + k];
       system.solveMass(state.coordinates, row, row, touch.parts);
-      return row;
-    });
-    return { touch, seen, responses, change: createFeatureState(system) };
-  });
+    }
+  }
   const rows = 3 * keys.length;
 
   function changeMobility(out: TouchNumbers): void {
@@ -219,9 +276,10 @@ export function forEachMoved(
   const axes = axesOf(base, keys, state);
   const parts = [...new Set(keys.flatMap((key) => touchOf(base, key).parts))];
   const places = { coordinates: coordinatesOf(system, parts), speeds: speedsOf(system, parts) };
-  const h = stepAlong({ ...along, time: 0 }, scales, places, SIXTH) / finer;
+  const { coordinates, speeds, moved: lenses } = along;
+  const h = stepAlong({ coordinates, speeds, time: 0, moved: lenses }, scales, places, SIXTH) / finer;
   if (h > 0) {
-    const moved = { coordinates: Float64Array.from(state.coordinates), speeds: Float64Array.from(state.speeds) };
+    const moved = { coordinates: state.coordinates.slice(), speeds: state.speeds.slice() };
     SIXTH.offsets.forEach((offset, n) => {
       for (const sign of [1, -1]) {
         for (const k of places.coordinates) moved.coordinates[k] = state.coordinates[k] + sign * offset * h * along.coordinates[k];

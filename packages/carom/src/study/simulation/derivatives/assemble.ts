@@ -6,6 +6,7 @@ import type { Accumulation } from "../../../simulation/record/accumulation.js";
 import type { RecordedEvent } from "../../../simulation/record/record.js";
 import type { SceneSystem } from "../../../simulation/system/scene-system.js";
 import type { DerivativeEntry, Multiplier, RunDerivatives } from "../../format/derivative-result.js";
+import type { Parameter } from "./parameters.js";
 import type { DerivativePlan } from "./plan.js";
 import type { AccumulationRow, EventRow, Row, StateRow } from "./rows.js";
 import { type FlatState, stateChanges, stateNumber } from "./state-numbers.js";
@@ -38,7 +39,13 @@ const NEAR = 1e-4;
 export function assembleDerivatives(plan: DerivativePlan, run: FinishedRun): RunDerivatives {
   const { parameters, rows } = plan;
   const lines = linesOf(plan, run);
-  const entries = lines.map((line) => parameters.map((_, j) => entryOf(plan, run, line, j)));
+  // What is near depends on the time alone: rows at the same time share it.
+  const byTime = new Map<number, readonly DerivativeEntry[]>();
+  const entries = lines.map((line) => {
+    const known = byTime.get(line.time) ?? entriesAt(plan, run, line.time);
+    byTime.set(line.time, known);
+    return known;
+  });
   const matrix = lines.map(({ changes }, i) =>
     changes.map((value, j) => (entries[i][j].status === "none" || !Number.isFinite(value) ? null : value)),
   );
@@ -154,10 +161,18 @@ const WORDS: Readonly<Partial<Record<RunEdge["kind"], string>>> = {
   "no-derivative": "contacts changed in a way that does not tell when",
 };
 
-function entryOf({ parameters }: DerivativePlan, { tangents }: FinishedRun, { time }: Line, j: number): DerivativeEntry {
+/** One for each parameter, of what is known at a time. */
+function entriesAt({ parameters }: DerivativePlan, { tangents }: FinishedRun, time: number): DerivativeEntry[] {
   const { broken, edges } = tangents;
-  if (broken !== undefined && broken.time < time) return { status: "none", reason: `from t = ${broken.time} s on: ${broken.reason}` };
+  if (broken !== undefined && broken.time < time) {
+    const entry: DerivativeEntry = { status: "none", reason: `from t = ${broken.time} s on: ${broken.reason}` };
+    return parameters.map(() => entry);
+  }
   const before = edges.filter((edge) => edge.time <= time);
+  return parameters.map((parameter, j) => entryOf(parameter, before, j));
+}
+
+function entryOf({ oneSided, column }: Parameter, before: readonly RunEdge[], j: number): DerivativeEntry {
   const torn = before.find(({ none }) => none?.[j]);
   if (torn !== undefined)
     return { status: "none", event: torn.event, kind: torn.kind, reason: WORDS[torn.kind] ?? "the law of an impact has none there" };
@@ -165,10 +180,10 @@ function entryOf({ parameters }: DerivativePlan, { tangents }: FinishedRun, { ti
     (least, edge) => (edge.distances[j] < (least?.distances[j] ?? Number.POSITIVE_INFINITY) ? edge : least),
     undefined,
   );
-  if (parameters[j].oneSided) return { status: "one-sided", kind: "end-of-range", distance: 0 };
+  if (oneSided) return { status: "one-sided", kind: "end-of-range", distance: 0 };
   if (nearest === undefined) return { status: "exact" };
   const { event, kind, distances, smooth } = nearest;
-  const part = distances[j] / (parameters[j].column.scale ?? 1);
+  const part = distances[j] / (column.scale ?? 1);
   const status = part < ONE_SIDED && smooth !== true ? "one-sided" : part < NEAR ? "near" : "exact";
   return { status, event, kind, distance: distances[j] };
 }

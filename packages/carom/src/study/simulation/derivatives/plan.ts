@@ -35,8 +35,9 @@ export function planOf(
   return { parameters, rows, times, isTransition: isStart && of.length === 1 && of[0] === "end" };
 }
 
-export function tangentOptions({ parameters, times }: DerivativePlan): TangentOptions {
-  return { columns: parameters.map(({ column }) => column), times };
+export function tangentOptions({ parameters, rows, times }: DerivativePlan): TangentOptions {
+  const impacts = rows.some((row) => row.of === "event" && row.impact !== undefined);
+  return { columns: parameters.map(({ column }) => column), times, impacts };
 }
 
 /** In the order of the rows of `end`. */
