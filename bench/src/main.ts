@@ -3,7 +3,7 @@
  *
  *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, convergence, dense,
  *                                dense-alone, event-loop, crowd, mechanism, penalty, elastic-rod, batting, forces, rest-shape,
- *                                soft-elements, pickup, sweeps, derivatives, fits; default: all
+ *                                soft-elements, calculix, pickup, sweeps, derivatives, fits; default: all
  *     --count N                  random problems per family, default 2000
  *     --rounds N                 interleaved rounds, default 7
  *     --seed N                   default 20261115
@@ -23,6 +23,7 @@ import { parseArgs } from "node:util";
 import { measureFamilies, measurePublished, printFamilies, printPublished, type Scope } from "./accuracy.js";
 import { allocationClaim, measureAllocation, printAllocation } from "./allocation.js";
 import { battingClaims, measureBatting, printBatting } from "./batting.js";
+import { calculixClaims, measureCalculix, printCalculix } from "./calculix.js";
 import { type Claim, checkClaims, printClaims } from "./claims.js";
 import { convergenceClaims, measureConvergence, printConvergence } from "./convergence.js";
 import { measureCradles, printCradles } from "./cradle.js";
@@ -69,6 +70,7 @@ const SECTIONS = [
   "forces",
   "rest-shape",
   "soft-elements",
+  "calculix",
   "pickup",
   "fits",
   "sweeps",
@@ -222,6 +224,7 @@ await section("rest-shape", {
   },
 });
 await section("soft-elements", { measure: measureSoftElements, claims: softElementsClaims, print: printSoftElements });
+await section("calculix", { measure: measureCalculix, claims: calculixClaims, print: printCalculix });
 await section("pickup", {
   measure: measurePickup,
   claims: pickupClaims,

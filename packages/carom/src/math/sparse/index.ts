@@ -20,6 +20,7 @@ export {
   toOrder,
 } from "./ldl.js";
 export { nestedDissection } from "./nested-dissection.js";
+export { rigidAggregates } from "./rigid-aggregates.js";
 export { type LdlOptions, type LdlSymbolic, ldlSymbolic } from "./symbolic.js";
 export { blockGraph, fromDense, type Graph, multiplySymmetric, type SparseSymmetric, submatrix, toDense } from "./symmetric.js";
 export { type CoarseLevel, twoLevelPreconditioner } from "./two-level.js";

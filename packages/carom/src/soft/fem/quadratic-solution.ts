@@ -46,7 +46,10 @@ export function edgeEnds({ elements, nodes, corners }: Solid): Int32Array {
 export function freeRows(nodes: number, held: ArrayLike<number>): Int32Array {
   const isHeld = new Uint8Array(nodes);
   for (let i = 0; i < held.length; i += 1) isHeld[held[i]] = 1;
-  return Int32Array.from({ length: 3 * nodes }, (_, row) => row).filter((row) => isHeld[(row - (row % 3)) / 3] === 0);
+  const free = new Int32Array(3 * nodes);
+  let count = 0;
+  for (let row = 0; row < free.length; row += 1) if (isHeld[(row - (row % 3)) / 3] === 0) free[count++] = row;
+  return free.slice(0, count);
 }
 
 /** A displacement from which a solution is sought, which also says where held nodes are, and the law that is linearised there. */

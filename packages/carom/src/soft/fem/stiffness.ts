@@ -8,7 +8,7 @@
  * Source: 000 (6.1)-(6.3), Appendix A; its Theorem 18 speaks of three fields and prints one that is not rigid, (z, 0, x).
  */
 import { symmetricEigen } from "../../math/mat3.js";
-import { multiplySymmetric, type SparseSymmetric } from "../../math/sparse/symmetric.js";
+import { type Graph, multiplySymmetric, type SparseSymmetric } from "../../math/sparse/symmetric.js";
 import { elementCount, nodeCount, signedVolume, type TetMesh } from "../mesh/mesh.js";
 import { displacementGradient, gradients } from "./element.js";
 import { lameModuli, type SoftMaterial } from "./material.js";
@@ -27,11 +27,11 @@ export interface StiffnessPattern {
 
 /** The lower triangle by blocks of nodes: each node's columns hold its own block and those of its neighbours of higher number. */
 export function stiffnessPattern(elements: Int32Array, nodes: number, perElement = 4): StiffnessPattern {
-  const lists = higherNeighbours(elements, nodes, perElement);
+  const { starts, neighbours } = higherNeighbours(elements, nodes, perElement);
   const columnStarts = new Int32Array(3 * nodes + 1);
   const heights = new Int32Array(nodes);
   for (let node = 0; node < nodes; node += 1) {
-    heights[node] = 3 + 3 * lists[node].length;
+    heights[node] = 3 + 3 * (starts[node + 1] - starts[node]);
     for (let part = 0; part < 3; part += 1) columnStarts[3 * node + part + 1] = columnStarts[3 * node + part] + heights[node] - part;
   }
   const rows = new Int32Array(columnStarts[3 * nodes]);
@@ -39,7 +39,8 @@ export function stiffnessPattern(elements: Int32Array, nodes: number, perElement
     for (let part = 0; part < 3; part += 1) {
       let at = columnStarts[3 * node + part];
       for (let row = part; row < 3; row += 1) rows[at++] = 3 * node + row;
-      for (const other of lists[node]) for (let row = 0; row < 3; row += 1) rows[at++] = 3 * other + row;
+      for (let other = starts[node]; other < starts[node + 1]; other += 1)
+        for (let row = 0; row < 3; row += 1) rows[at++] = 3 * neighbours[other] + row;
     }
   const pairs = perElement * perElement;
   const places = new Int32Array((elements.length / perElement) * pairs).fill(-1);
@@ -49,38 +50,51 @@ export function stiffnessPattern(elements: Int32Array, nodes: number, perElement
         const row = elements[perElement * element + a];
         const column = elements[perElement * element + b];
         if (row < column) continue;
-        const within = row === column ? 0 : 3 + 3 * indexOf(lists[column], row);
+        const first = starts[column];
+        const within = row === column ? 0 : 3 + 3 * (placeOf(neighbours, first, starts[column + 1], row) - first);
         places[pairs * element + perElement * a + b] = columnStarts[3 * column] + within;
       }
   return { columnStarts, rows, places, heights };
 }
 
 /** Of each node, the nodes of higher number that it shares an element with, ascending. */
-function higherNeighbours(elements: Int32Array, nodes: number, perElement: number): Int32Array[] {
+function higherNeighbours(elements: Int32Array, nodes: number, perElement: number): Graph {
   const starts = new Int32Array(nodes + 1);
   for (let at = 0; at < elements.length; at += 1) starts[elements[at] + 1] += 1;
   for (let node = 0; node < nodes; node += 1) starts[node + 1] += starts[node];
   const next = starts.slice();
   const of = new Int32Array(elements.length);
   for (let at = 0; at < elements.length; at += 1) of[next[elements[at]]++] = at - (at % perElement);
-  const seen = new Int32Array(nodes).fill(-1);
-  const found: number[] = [];
-  return Array.from({ length: nodes }, (_, node) => {
-    found.length = 0;
-    for (let at = starts[node]; at < starts[node + 1]; at += 1)
-      for (let other = of[at]; other < of[at] + perElement; other += 1) {
-        const neighbour = elements[other];
-        if (neighbour <= node || seen[neighbour] === node) continue;
-        seen[neighbour] = node;
-        found.push(neighbour);
-      }
-    return Int32Array.from(found).sort();
+  const seen = new Int32Array(nodes);
+  /** Visits each neighbour once; `pass` tells one walk over all nodes from the other. */
+  const visit = (pass: number, each: (node: number, neighbour: number) => void): void => {
+    for (let node = 0; node < nodes; node += 1)
+      for (let at = starts[node]; at < starts[node + 1]; at += 1)
+        for (let other = of[at]; other < of[at] + perElement; other += 1) {
+          const neighbour = elements[other];
+          if (neighbour <= node || seen[neighbour] === pass * nodes + node + 1) continue;
+          seen[neighbour] = pass * nodes + node + 1;
+          each(node, neighbour);
+        }
+  };
+  const ends = new Int32Array(nodes + 1);
+  visit(0, (node) => {
+    ends[node + 1] += 1;
   });
+  for (let node = 0; node < nodes; node += 1) ends[node + 1] += ends[node];
+  const neighbours = new Int32Array(ends[nodes]);
+  const place = ends.slice();
+  visit(1, (node, neighbour) => {
+    neighbours[place[node]++] = neighbour;
+  });
+  for (let node = 0; node < nodes; node += 1) neighbours.subarray(ends[node], ends[node + 1]).sort();
+  return { starts: ends, neighbours };
 }
 
-function indexOf(sorted: Int32Array, value: number): number {
-  let low = 0;
-  let high = sorted.length - 1;
+/** Where a number stands in an ascending stretch that holds it. */
+function placeOf(sorted: Int32Array, from: number, to: number, value: number): number {
+  let low = from;
+  let high = to - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (sorted[middle] < value) low = middle + 1;

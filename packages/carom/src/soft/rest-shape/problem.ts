@@ -14,6 +14,7 @@ import { InvalidInputError, SolverError } from "../../errors.js";
 import { factorLdl } from "../../math/sparse/ldl.js";
 import { type SparseSymmetric, submatrix } from "../../math/sparse/symmetric.js";
 import { checkMaterial, type SoftMaterial } from "../fem/material.js";
+import { freeRows } from "../fem/quadratic-solution.js";
 import { type StiffnessPattern, stiffnessMatrix, stiffnessPattern } from "../fem/stiffness.js";
 import { checkMesh, elementCount, meshExtent, nodeCount, signedVolume, type TetMesh } from "../mesh/mesh.js";
 import { checkStuck, looseNodes } from "../mesh/support.js";
@@ -71,9 +72,7 @@ export function sagProblem(given: SaggingBody): SagProblem {
     throw new InvalidInputError("stiffnessScale", body.stiffnessScale, "is not a finite number above 0");
   checkStuck(mesh, body.stuck);
 
-  const held = new Uint8Array(nodeCount(mesh));
-  for (const node of body.stuck) held[node] = 1;
-  const free = Int32Array.from(Array.from({ length: mesh.nodes.length }, (_, i) => i).filter((i) => held[(i - (i % 3)) / 3] === 0));
+  const free = freeRows(nodeCount(mesh), body.stuck);
   const problem: SagProblem = {
     body,
     free,

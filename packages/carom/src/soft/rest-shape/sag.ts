@@ -3,7 +3,7 @@
  *
  * Letters: P rest, delta displacement.  Source: 000 section 6.3.5, Table 6.4.
  */
-import { multiplySymmetric } from "../../math/sparse/symmetric.js";
+import { multiplySymmetric, type SparseSymmetric, submatrix } from "../../math/sparse/symmetric.js";
 import { largestStrain } from "../fem/stiffness.js";
 import { meshVolume, type TetMesh } from "../mesh/mesh.js";
 import { onAllNodes, onFree, type SaggingBody, type SagProblem, sagProblem, stiffnessAt, weightAt } from "./problem.js";
@@ -29,17 +29,26 @@ export function sag(body: Omit<SaggingBody, "massModel" | "volumeModel">, massVo
   return sagAt(massVolumes === undefined ? problem : { ...problem, observedVolumes: massVolumes }, problem.body.mesh.nodes);
 }
 
+/** From this many unknowns on one load is cheaper without a factorisation of the mesh. */
+const MANY_UNKNOWNS = 6000;
+
 /** Sags the rest shape `nodes` of a problem under the masses and volumes that the problem says: what a recovered shape has to stand. */
-export function sagAt(problem: SagProblem, nodes: Float64Array, linearSolver?: LinearSolver): Sagged {
+export function sagAt(
+  problem: SagProblem,
+  nodes: Float64Array,
+  linearSolver: LinearSolver = problem.free.length < MANY_UNKNOWNS ? "factorisation" : "conjugate-gradients",
+): Sagged {
   const { body } = problem;
   const weight = weightAt(problem, nodes);
-  const displacement = onAllNodes(problem, stiffnessSolver(problem, nodes, linearSolver).solve(onFree(problem, weight)));
+  const stiffness = stiffnessAt(problem, nodes);
+  const solver = stiffnessSolver(problem, nodes, linearSolver, submatrix(stiffness, problem.free));
+  const displacement = onAllNodes(problem, solver.solve(onFree(problem, weight)));
   const sagged = Float64Array.from(nodes, (value, i) => value + displacement[i]);
   const mesh = { nodes: sagged, tetrahedra: body.mesh.tetrahedra };
   return {
     displacement,
     mesh,
-    reactions: reactionsAt(problem, nodes, displacement, weight),
+    reactions: reactionsAt(problem, nodes, displacement, weight, stiffness),
     largestStrain: largestStrain({ nodes, tetrahedra: body.mesh.tetrahedra }, displacement),
     volume: meshVolume(mesh),
   };
@@ -51,8 +60,9 @@ export function reactionsAt(
   nodes: Float64Array,
   displacement: Float64Array,
   weight: Float64Array = weightAt(problem, nodes),
+  stiffness: SparseSymmetric = stiffnessAt(problem, nodes),
 ): Float64Array {
-  const forces = multiplySymmetric(stiffnessAt(problem, nodes), displacement);
+  const forces = multiplySymmetric(stiffness, displacement);
   const { stuck } = problem.body;
   return Float64Array.from({ length: 3 * stuck.length }, (_, i) => {
     const at = 3 * stuck[Math.floor(i / 3)] + (i % 3);

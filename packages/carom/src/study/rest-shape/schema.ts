@@ -26,7 +26,8 @@ const solver = fields({
   ),
   linearSolver: z.exactOptional(
     oneOf(["factorisation", "conjugate-gradients"]).describe(
-      "of systems with the stiffness; conjugate-gradients need less memory and more time; default: factorisation",
+      "of systems with the stiffness; conjugate-gradients need less memory, and less time for one load on a large mesh; default: " +
+        "factorisation, and for the sag of the shape found conjugate-gradients from 6000 unknowns on",
     ),
   ),
   maximumIterations: z.exactOptional(count.max(100_000, "is above 100000").describe("default: 25 for newton, 500 for fixed-point")),
