@@ -50,3 +50,15 @@ export function checkMaterial({ youngModulus, poissonRatio }: SoftMaterial, path
       `is closer than ${INCOMPRESSIBLE} to its limit: rounding would decide`,
     );
 }
+
+/**
+ * Beyond this a node that is about to part slips within less of a step than numbers resolve; at this hardly anything slips, and no surface
+ * is so rough.
+ */
+const MOST_FRICTION = 1000;
+
+/** Throws InvalidInputError unless a coefficient of friction can be computed with. */
+export function checkFriction(path: string, friction: number): void {
+  if (!(friction >= 0 && friction <= MOST_FRICTION))
+    throw new InvalidInputError(path, friction, `is not from 0 to ${MOST_FRICTION} (at ${MOST_FRICTION} hardly anything slips)`);
+}

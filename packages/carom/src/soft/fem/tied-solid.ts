@@ -6,11 +6,11 @@
  * eliminated: forces there are those of linear triangles, at corners alone. Elsewhere the elements stay whole.
  */
 import type { SparseSymmetric } from "../../math/sparse/symmetric.js";
-import { edgeEnds } from "../fem/quadratic-solution.js";
-import { type ElementKind, type Solid, solidOf } from "../fem/solid.js";
-import { type StiffnessPattern, stiffnessPattern } from "../fem/stiffness.js";
 import type { TetMesh } from "../mesh/mesh.js";
 import type { MeshSurface } from "../mesh/surface.js";
+import { edgeEnds } from "./quadratic-solution.js";
+import { type ElementKind, type Solid, solidOf } from "./solid.js";
+import { type StiffnessPattern, stiffnessPattern } from "./stiffness.js";
 
 /** A solid with fewer nodes than its elements have: corners first, then the nodes on edges that are free. */
 export interface TiedSolid {

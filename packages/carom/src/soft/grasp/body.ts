@@ -7,10 +7,10 @@ import { assemble, solidPattern } from "../fem/assemble.js";
 import { type ElasticLaw, elasticResponse } from "../fem/elasticity.js";
 import { checkMaterial, type SoftMaterial } from "../fem/material.js";
 import { bodyLoad, type ElementKind, solidVolume } from "../fem/solid.js";
+import { type MayTouch, type TiedSolid, tiedSolid } from "../fem/tied-solid.js";
 import { checkMesh, distance, meshExtent, type TetMesh } from "../mesh/mesh.js";
 import { looseNodes } from "../mesh/support.js";
 import { type MeshSurface, meshSurface } from "../mesh/surface.js";
-import { type MayTouch, type TiedSolid, tiedSolid } from "../pickup/tied-solid.js";
 
 /** What a body does at a displacement. */
 export interface BodyResponse {

@@ -12,7 +12,7 @@
 import { InvalidInputError, SolverError } from "../../errors.js";
 import { cos, sin } from "../../math/elementary.js";
 import { addScaled, cross, dot, norm, normalize, scale, subtract, type Vec3 } from "../../math/vec3.js";
-import { checkFriction } from "../pickup/fingers.js";
+import { checkFriction } from "../fem/material.js";
 import { contactCounts, everyFingerHolds, type GraspPhase, type GraspRecord, meshErrorOf, recordOf, workBetween } from "./account.js";
 import { type GraspBodySpec, graspBody } from "./body.js";
 import { type GraspFinger, placeHand } from "./hand.js";
@@ -178,6 +178,7 @@ export function bodyAtRest(spec: GraspBodySpec & { readonly tableFriction: numbe
     obstacle: new Int8Array(count).fill(NONE),
     force: new Float64Array(3 * count),
     energy: 0,
+    rounds: 0,
   };
   const rest = settle(scene, start, start);
   if (rest === undefined) throw new SolverError("the body does not come to rest on the table", {});

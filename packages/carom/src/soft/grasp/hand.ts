@@ -3,7 +3,7 @@
  */
 import { InvalidInputError } from "../../errors.js";
 import { addScaled, normalize, type Vec3 } from "../../math/vec3.js";
-import { checkFriction } from "../pickup/fingers.js";
+import { checkFriction } from "../fem/material.js";
 import { type FingerFrame, type FingerShape, fingerBoxes, nearestBox, surfacePoint } from "./finger-shape.js";
 import type { PlacedFinger } from "./scene.js";
 

@@ -66,6 +66,8 @@ export interface GraspState extends Hold {
   readonly force: Float64Array;
   /** J. */
   readonly energy: number;
+  /** Of Newton's method in the step that led here. */
+  readonly rounds: number;
 }
 
 /** Where the point of an obstacle is. */

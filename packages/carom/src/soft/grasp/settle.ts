@@ -126,7 +126,8 @@ function settleKept(scene: GraspScene, before: GraspState, hold: Hold, room: Kep
   const rounding = ROUNDING * scene.body.material.youngModulus * scene.body.size * scene.body.size;
   let at = evaluate(trial);
   for (let round = 0; round < MOST_ROUNDS && at.error < Infinity; round++) {
-    if (at.error <= TOLERANCE * Math.max(scene.body.weight, at.largest) + rounding) return stateOf(scene, hold, kept, trial, at);
+    if (at.error <= TOLERANCE * Math.max(scene.body.weight, at.largest) + rounding)
+      return { ...stateOf(scene, hold, kept, trial, at), rounds: round };
     const step = newtonStep(scene, hold, trial, at, room);
     if (step === undefined) return undefined;
     let accepted: { readonly trial: Trial; readonly at: Evaluated } | undefined;
@@ -344,7 +345,13 @@ function shifted(matrix: SparseSymmetric, share: number): SparseSymmetric {
   return { ...matrix, values };
 }
 
-function stateOf(scene: GraspScene, hold: Hold, kept: Int32Array, { displacement, distance, given }: Trial, at: Evaluated): GraspState {
+function stateOf(
+  scene: GraspScene,
+  hold: Hold,
+  kept: Int32Array,
+  { displacement, distance, given }: Trial,
+  at: Evaluated,
+): Omit<GraspState, "rounds"> {
   const { nodes } = scene.body.surface;
   const obstacle = new Int8Array(nodes.length).fill(NONE);
   const force = new Float64Array(3 * nodes.length);

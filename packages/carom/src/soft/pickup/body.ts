@@ -155,13 +155,17 @@ export function softBody(given: TetMesh, material: SoftMaterial, weight: number,
       };
     },
     displacement(force, amounts, share) {
+      // Without the weight, whose sag is known, a few nodes are loaded, and most of the forward pass is left out.
       const load = new Float64Array(gravity.length);
-      for (let row = 0; row < load.length; row++) load[row] = share * gravity[row];
       nodes.forEach((node, k) => {
-        for (let i = 0; i < 3; i++) load[3 * node + i] += force[3 * k + i];
+        for (let i = 0; i < 3; i++) load[3 * node + i] = force[3 * k + i];
       });
       const out = solveLdl(factor, load);
-      for (let row = 0; row < out.length; row++) for (let mode = 0; mode < 6; mode++) out[row] += modes[6 * row + mode] * amounts[mode];
+      for (let row = 0; row < out.length; row++) {
+        let sum = out[row] + share * sagging[row];
+        for (let mode = 0; mode < 6; mode++) sum += modes[6 * row + mode] * amounts[mode];
+        out[row] = sum;
+      }
       return out;
     },
   };

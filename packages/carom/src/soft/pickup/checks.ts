@@ -74,7 +74,9 @@ function balanceChecks(scene: Scene, state: GripState): Pick<ContactChecks, "for
   });
   const sum = [0, 0, 0];
   const moment = [0, 0, 0];
-  const points = body.places;
+  const displacement = displacementOf(scene, state);
+  // Linear theory balances moments on the undeformed shape, the other laws where the nodes are.
+  const points = scene.finite === undefined ? body.places : body.places.map((value, row) => value + displacement[row]);
   for (let at = 0; at < load.length; at += 3) {
     const [x, y, z] = [points[at], points[at + 1], points[at + 2]];
     for (let i = 0; i < 3; i++) sum[i] += load[at + i];
@@ -82,14 +84,14 @@ function balanceChecks(scene: Scene, state: GripState): Pick<ContactChecks, "for
     moment[1] += z * load[at] - x * load[at + 2];
     moment[2] += x * load[at + 1] - y * load[at];
   }
-  const displacement = displacementOf(scene, state);
-  const inner = multiplySymmetric(body.stiffness, displacement);
+  const inner = scene.finite === undefined ? multiplySymmetric(body.stiffness, displacement) : scene.finite.respond(displacement).force;
   let worst = 0;
   for (let at = 0; at < load.length; at++) worst = Math.max(worst, Math.abs(inner[at] - load[at]));
   // The positions of the surface must be those of that displacement.
   let apart = 0;
   nodes.forEach((node, k) => {
-    for (let i = 0; i < 3; i++) apart = Math.max(apart, Math.abs(points[3 * node + i] + displacement[3 * node + i] - position[3 * k + i]));
+    for (let i = 0; i < 3; i++)
+      apart = Math.max(apart, Math.abs(body.places[3 * node + i] + displacement[3 * node + i] - position[3 * k + i]));
   });
   const scale = forceScale(scene);
   const length = (v: readonly number[]) => Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);

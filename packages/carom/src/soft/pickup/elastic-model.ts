@@ -1,5 +1,5 @@
 /**
- * The stiffness and the weight of a body in a grip, by its elements; quadratic ones touch at corners only (tied-solid.ts).
+ * The stiffness and the weight of a body in a grip, by its elements; quadratic ones touch at corners only (fem/tied-solid.ts).
  */
 import type { SparseSymmetric } from "../../math/sparse/symmetric.js";
 import { assemble, solidPattern } from "../fem/assemble.js";
@@ -7,9 +7,9 @@ import { elasticResponse } from "../fem/elasticity.js";
 import type { SoftMaterial } from "../fem/material.js";
 import { bodyLoad, type ElementKind, solidVolume } from "../fem/solid.js";
 import { nodalWeight, stiffnessMatrix } from "../fem/stiffness.js";
+import { type MayTouch, type TiedSolid, tiedSolid } from "../fem/tied-solid.js";
 import { meshVolume, type TetMesh } from "../mesh/mesh.js";
 import type { MeshSurface } from "../mesh/surface.js";
-import { type MayTouch, type TiedSolid, tiedSolid } from "./tied-solid.js";
 
 /** A body's nodes, corners of its mesh first, with their stiffness and weight. */
 export interface ElasticModel {

@@ -6,6 +6,7 @@
  */
 import { InvalidInputError } from "../../errors.js";
 import { addScaled, dot, norm, normalize, subtract, type Vec3 } from "../../math/vec3.js";
+import { checkFriction } from "../fem/material.js";
 import type { SoftBody } from "./body.js";
 import { gapAt, type Scene } from "./state.js";
 
@@ -37,17 +38,6 @@ export interface Finger {
 
 /** Of the body's size: a finger of a larger radius is flat to rounding. */
 const FLAT = 100;
-/**
- * Beyond this a node that is about to part slips within less of a step than numbers resolve; at this hardly anything slips, and no surface
- * is so rough.
- */
-const MOST_FRICTION = 1000;
-
-export function checkFriction(path: string, friction: number): void {
-  if (!(friction >= 0 && friction <= MOST_FRICTION))
-    throw new InvalidInputError(path, friction, `is not from 0 to ${MOST_FRICTION} (at ${MOST_FRICTION} hardly anything slips)`);
-}
-
 /** Nodes within this part of the body's size of the table stand on it. */
 const ON_TABLE = 1e-9;
 

@@ -14,6 +14,7 @@
  */
 import { norm, subtract, type Vec3 } from "../../math/vec3.js";
 import { contactEquations, pushedEquations, pushOf } from "./contact-law.js";
+import { finiteIncrement } from "./finite-increment.js";
 import { type Linearised, newtonStep } from "./newton-step.js";
 import { relieved } from "./shared-node.js";
 import {
@@ -63,6 +64,7 @@ export function increment(scene: Scene, before: GripState, target: Placement): I
     isPresent(scene, target.centres, Math.floor(contact / nodes)),
   );
   const slipFrom = relativePlaces(scene, before.position, before.centres);
+  if (scene.finite !== undefined) return finiteIncrement(scene, scene.finite, before, target, slipFrom);
   const first = settle(scene, carriedAlong(scene, before, target), target, possible, slipFrom);
   if (first === undefined) return undefined;
   const normal = new Float64Array(3);
@@ -261,8 +263,13 @@ function settleWith(
   }
 }
 
-/** Part of the body's size within which contacts are watched in every round; the others are looked at when it has settled. */
-const NEAR = 0.05;
+/**
+ * Contacts nearer than this many motions of the obstacles, and this part of the body's size, are watched in every round; the others are
+ * looked at when it has settled. Where loads change the body may sag as it likes.
+ */
+const MOTIONS = 4;
+const NEAR = 0.01;
+const NEAR_LOADED = 0.05;
 
 interface Watched {
   readonly contacts: Int32Array;
@@ -270,13 +277,17 @@ interface Watched {
 }
 
 /** Contacts that may come about, and the nodes whose places a round needs: theirs and those with springs. */
-function watchedIn(scene: Scene, { centres }: Placement, possible: Int32Array, { position, force }: GripState): Watched {
+function watchedIn(scene: Scene, target: Placement, possible: Int32Array, start: GripState): Watched {
   const { surface, springs, size } = scene.body;
+  const { centres } = target;
+  const { position, force } = start;
   const count = surface.nodes.length;
+  const isLoaded = target.gravity !== start.gravity || target.dead !== start.dead || centres.length !== start.centres.length;
+  const motion = centres.reduce((most, centre, i) => (isLoaded ? most : Math.max(most, norm(subtract(centre, start.centres[i])))), 0);
+  const near = isLoaded ? NEAR_LOADED * size : NEAR * size + MOTIONS * motion;
   const normal = new Float64Array(3);
   const contacts = possible.filter(
-    (contact) =>
-      hasForce(force, contact) || gapAt(scene, centres, Math.floor(contact / count), position, contact % count, normal) < NEAR * size,
+    (contact) => hasForce(force, contact) || gapAt(scene, centres, Math.floor(contact / count), position, contact % count, normal) < near,
   );
   const nodes = new Set(springs.map(({ node }) => node));
   for (const contact of contacts) nodes.add(contact % count);

@@ -29,7 +29,7 @@ const COARSE = 0.05;
 export function meshErrorOf(
   scene: Scene,
   state: GripState,
-  { material, stiffnessScale = 1 }: PickupSpec,
+  { material, stiffnessScale = 1, law = "linear" }: PickupSpec,
   record: PickupRecord,
   depth: number | undefined,
 ): PickupMeshError | undefined {
@@ -37,7 +37,7 @@ export function meshErrorOf(
   const scaled = { ...material, youngModulus: stiffnessScale * material.youngModulus };
   const energy = elasticEnergyOf(scene, state);
   const moved = displacementOf(scene, state);
-  const response = elasticResponse("linear", scaled);
+  const response = elasticResponse(law, scaled);
   const touching = touchingNodes(scene, state);
   const share =
     body.quadratic === undefined

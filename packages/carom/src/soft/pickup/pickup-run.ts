@@ -1,5 +1,6 @@
 /** What a pickup is given and what comes of it. */
 import type { Vec3 } from "../../math/vec3.js";
+import type { ElasticLaw } from "../fem/elasticity.js";
 import type { SoftMaterial } from "../fem/material.js";
 import type { ElementKind } from "../fem/solid.js";
 import type { TetMesh } from "../mesh/mesh.js";
@@ -26,6 +27,8 @@ export interface PickupSpec {
   readonly element?: ElementKind;
   /** Of the body. */
   readonly material: SoftMaterial;
+  /** How stress follows from deformation. Default linear; the others are for the implicit scheme and the virtual lift test. */
+  readonly law?: ElasticLaw;
   /** N, >= 0. */
   readonly weight: number;
   /** Of the table, >= 0. */

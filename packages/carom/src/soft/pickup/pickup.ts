@@ -177,7 +177,6 @@ function record(
   height: number,
   tests: Tests,
 ): PickupRecord {
-  const { body } = scene;
   const fingerForces = fingers.map((_, i): Vec3 => obstacleForce(state, i + 1));
   return {
     depth,
@@ -191,10 +190,18 @@ function record(
     work: books.work,
     frictionLoss: books.frictionLoss,
     unexplained: books.work - (balance(scene, state) - restBalance) - books.frictionLoss,
-    strain: largestStrain(body.mesh, displacementOf(scene, state)),
+    strain: strainOf(scene, state),
     contacts: countContacts(contactMap(scene, state), 3),
     ...tests,
   };
+}
+
+/** Largest principal strain in a state. */
+function strainOf(scene: Pickup["scene"], state: GripState): number {
+  const displacement = displacementOf(scene, state);
+  const { finite } = scene;
+  if (finite === undefined) return largestStrain(scene.body.mesh, displacement);
+  return strainSummary(finite.tied.solid, finite.tied.expand(displacement), finite.law).largest;
 }
 
 /** Moves the scene by the scheme of the study; undefined where no equilibrium is found. */
@@ -293,19 +300,25 @@ function searchLeastDepth(run: Pickup, from: Grip, to: GripState, passed: Pickup
   return { least: { depth: high.depth, failed: low.depth, record: high.record }, state: high.state };
 }
 
-/** Strain and turn in the grip, with a warning where linear elasticity is not right for them. */
-function gripStrain({ scene, warnings }: Pickup, state: GripState): { most: number; turn: number } {
-  const { most, turn } = strainSummary(solidOf(scene.body.mesh, "linear"), displacementOf(scene, state), "linear");
+/** Strain and turn in the grip, with a warning where the law is not right for them. */
+function gripStrain({ scene, spec, warnings }: Pickup, state: GripState): { most: number; turn: number } {
+  const { law = "linear" } = spec;
+  const { most, turn } = strainSummary(solidOf(scene.body.mesh, "linear"), displacementOf(scene, state), law);
   const { strain, turn: small, farStrain, farTurn } = LINEAR_LIMITS;
-  if (most > strain || turn > small) {
+  const reached = `in the grip the strain reaches ${most.toPrecision(2)} and the turn ${((180 * turn) / Math.PI).toPrecision(2)} degrees`;
+  if (law === "linear" && (most > strain || turn > small)) {
     const off = `off by up to about ${(100 * Math.max(most, 0.5 * turn * turn)).toPrecision(2)} %`;
+    const left = most > farStrain || turn > farTurn ? "left behind, and " : "";
     warnings.push({
       code: "strain",
-      message:
-        `in the grip the strain reaches ${most.toPrecision(2)} and the turn ${((180 * turn) / Math.PI).toPrecision(2)} degrees: linear ` +
-        `elasticity is ${most > farStrain || turn > farTurn ? "left behind, and " : ""}${off}`,
+      message: `${reached}: linear elasticity is ${left}${off}; ask for "law": "neo-hooke" of the material`,
     });
   }
+  if (law === "corotational" && most > strain)
+    warnings.push({
+      code: "strain",
+      message: `${reached}: the corotational law is off by up to about that strain; ask for "law": "neo-hooke" of the material`,
+    });
   return { most, turn };
 }
 

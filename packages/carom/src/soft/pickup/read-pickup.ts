@@ -1,9 +1,12 @@
 /** Reading and checking what a pickup is given. */
 import { InvalidInputError } from "../../errors.js";
 import type { Vec3 } from "../../math/vec3.js";
+import type { ElasticLaw } from "../fem/elasticity.js";
+import { checkFriction } from "../fem/material.js";
+import { type GraspBody, graspBody } from "../grasp/body.js";
 import { meshExtent } from "../mesh/mesh.js";
 import { type SoftBody, softBody } from "./body.js";
-import { checkFriction, type Finger, placeFingers, readFingers } from "./fingers.js";
+import { type Finger, placeFingers, readFingers } from "./fingers.js";
 import type { PickupSpec, PickupWarning } from "./pickup-run.js";
 import { standingNodes } from "./rest.js";
 import type { Scene } from "./state.js";
@@ -15,7 +18,8 @@ export function readPickup(spec: PickupSpec): {
   readonly standing: readonly number[];
 } {
   checkNumbers(spec);
-  const { stiffnessScale = 1, element = "linear" } = spec;
+  checkLaw(spec);
+  const { stiffnessScale = 1, element = "linear", law = "linear" } = spec;
   const body = softBody(spec.mesh, spec.material, spec.weight, { stiffnessScale, element, mayTouch: reachOf(spec) });
   const fingers = readFingers(body, spec.fingers);
   const scene: Scene = {
@@ -23,12 +27,28 @@ export function readPickup(spec: PickupSpec): {
     friction: [spec.tableFriction, ...fingers.map(({ friction }) => friction)],
     radii: fingers.map(({ radius }) => radius),
     hasTable: true,
+    ...(law === "linear" ? {} : { finite: finiteBody(spec, law) }),
   };
   const standing = standingNodes(scene);
   if (spec.liftStep !== undefined && spec.liftStep > 0.1 * body.size)
     throw new InvalidInputError("liftStep", spec.liftStep, `is more than a tenth of the body's size of ${body.size.toPrecision(3)} m`);
   placeFingers(scene, fingers, body.rest, spec.maximumDepth);
   return { scene, fingers, standing };
+}
+
+function finiteBody(spec: PickupSpec, law: ElasticLaw): GraspBody {
+  const { mesh, material, stiffnessScale = 1, weight, element = "linear" } = spec;
+  const scaled = { ...material, youngModulus: stiffnessScale * material.youngModulus };
+  return graspBody({ mesh, material: scaled, weight, law, element, mayTouch: reachOf(spec) });
+}
+
+/** What superposition is needed for goes with linear elasticity alone. */
+function checkLaw({ law = "linear", scheme = "implicit", liftTest = "virtual", allTests = false }: PickupSpec): void {
+  if (law === "linear") return;
+  const only = `goes with linear elasticity only, and the law is ${law}`;
+  if (scheme === "event-driven") throw new InvalidInputError("scheme", scheme, only);
+  if (liftTest === "hypothetical") throw new InvalidInputError("liftTest", liftTest, only);
+  if (allTests) throw new InvalidInputError("allTests", allTests, only);
 }
 
 /** Places that the table or a finger may touch on the way to the maximal depth: a contact to depth d is about sqrt(R d) wide. */

@@ -5,6 +5,8 @@
  * counted obstacle by obstacle: contact = obstacle x nodes + node, so the node of a contact is its remainder by the number of nodes.
  */
 import type { Vec3 } from "../../math/vec3.js";
+import type { GraspBody } from "../grasp/body.js";
+import type { GraspState } from "../grasp/scene.js";
 import type { SoftBody } from "./body.js";
 
 /** Number of an obstacle: the table, then the fingers. */
@@ -29,6 +31,8 @@ export interface Scene {
   /** False: the table is not there. */
   readonly hasTable: boolean;
   readonly dead?: DeadLoad;
+  /** The body by a law that is not linear; absent: linear elasticity. */
+  readonly finite?: GraspBody;
   /** Its states are tried and thrown away: how well the laws hold in them is not worked out. */
   readonly onTrial?: boolean;
 }
@@ -56,6 +60,8 @@ export interface GripState extends Placement {
    * began, or where the node touched.
    */
   readonly slipFrom?: Float64Array;
+  /** With a law that is not linear: the same state as grasps have it. */
+  readonly finite?: GraspState;
 }
 
 export const contactCount = ({ body, friction }: Scene): number => friction.length * body.surface.nodes.length;
@@ -155,6 +161,7 @@ export function nodeForces({ body }: Scene, { force }: GripState): Float64Array 
 
 /** Displacement of every node of the body in a state; worked out once for each. */
 export function displacementOf(scene: Scene, state: GripState): Float64Array {
+  if (state.finite !== undefined) return state.finite.displacement;
   const { displacements } = scene.body;
   const known = displacements.get(state);
   if (known !== undefined) return known;
@@ -202,8 +209,9 @@ export function obstacleForce({ force, position }: GripState, obstacle: number):
   return sum;
 }
 
-/** Energy of deformation, J: half the work of all forces on the displacements they made. */
+/** Energy of deformation, J: by linear elasticity half the work of all forces on the displacements they made. */
 export function elasticEnergyOf({ body, dead }: Scene, state: GripState): number {
+  if (state.finite !== undefined) return state.finite.energy;
   const { force, position, gravity } = state;
   let sum = gravity * potentialWork(body, state);
   const length = position.length;
@@ -214,7 +222,8 @@ export function elasticEnergyOf({ body, dead }: Scene, state: GripState): number
 }
 
 /** Work of the whole weight on the present displacement, G . d, J. */
-export function potentialWork(body: SoftBody, { force, rigid, gravity }: GripState): number {
+export function potentialWork(body: SoftBody, { force, rigid, gravity, finite }: GripState): number {
+  if (finite !== undefined) return finite.displacement.reduce((sum, value, row) => sum + value * body.gravity[row], 0);
   let sum = gravity * body.weightWork;
   const length = body.sag.length;
   for (let row = 0; row < force.length; row++) sum += force[row] * body.sag[row % length];

@@ -1,4 +1,5 @@
 import type { Vec3 } from "../../math/vec3.js";
+import type { ElasticLaw } from "../../soft/fem/elasticity.js";
 import type { ElementKind } from "../../soft/fem/solid.js";
 import type { ContactChecks } from "../../soft/pickup/checks.js";
 import type { ContactMode } from "../../soft/pickup/contact-map.js";
@@ -82,6 +83,8 @@ export interface PickupResult {
     readonly spacing: number;
     /** What it is cut into. */
     readonly element: ElementKind;
+    /** How stress follows from deformation. */
+    readonly law: ElasticLaw;
   };
   /** At their places. */
   readonly fingers: readonly {

@@ -10,7 +10,7 @@ import { pickup } from "../../soft/pickup/pickup.js";
 import type { PickupRecord, PickupRun, PickupSpec } from "../../soft/pickup/pickup-run.js";
 import { readPickup } from "../../soft/pickup/read-pickup.js";
 import { hertzWork } from "../../soft/pickup/resolution.js";
-import { type GripState, nodeForces, type Scene } from "../../soft/pickup/state.js";
+import { displacementOf, type GripState, type Scene } from "../../soft/pickup/state.js";
 import { checkSignal, type RunOptions, type RunProgress } from "../format/kind.js";
 import { oneBodyOf, rows } from "../format/soft-mesh.js";
 import { skinIn, skinWarnings } from "../format/soft-skin.js";
@@ -81,6 +81,7 @@ function run(study: PickupStudy, { progress, signal }: RunOptions<PickupProgress
       volume: meshVolume(body.mesh),
       spacing: body.spacing,
       element: study.element ?? "linear",
+      law: study.material.law ?? "linear",
     },
     fingers: fingers.map(({ surfaceNode, radius, friction, direction }) => ({
       node: body.surface.nodes[surfaceNode],
@@ -134,12 +135,13 @@ export function squeezeRecords({ squeeze, leastDepth }: PickupResult): readonly 
 }
 
 export function specOf(study: PickupStudy, mesh: TetMesh): PickupSpec {
-  const { squeeze, material, weight, gravity = 9.81, lift, restSteps, stiffnessScale, element } = study;
+  const { squeeze, weight, gravity = 9.81, lift, restSteps, stiffnessScale, element } = study;
+  const { law, density, ...material } = study.material;
   const { goOn, ...rules } = squeeze;
   return {
     mesh,
     material,
-    weight: weight ?? (material.density as number) * gravity * meshVolume(mesh),
+    weight: weight ?? (density as number) * gravity * meshVolume(mesh),
     tableFriction: study.table.friction,
     fingers: study.fingers,
     ...rules,
@@ -148,6 +150,7 @@ export function specOf(study: PickupStudy, mesh: TetMesh): PickupSpec {
     ...(restSteps === undefined ? {} : { restSteps }),
     ...(stiffnessScale === undefined ? {} : { stiffnessScale }),
     ...(element === undefined ? {} : { element }),
+    ...(law === undefined ? {} : { law }),
   };
 }
 
@@ -171,8 +174,8 @@ function shapeOf(scene: Scene, state: GripState): PickupShape {
 
 /** Places of all nodes of the mesh, 3 each. */
 function nodesOf(scene: Scene, state: GripState): Float64Array {
-  const { mesh, displacement } = scene.body;
-  const moved = displacement(nodeForces(scene, state), state.rigid, state.gravity);
+  const { mesh } = scene.body;
+  const moved = displacementOf(scene, state);
   return mesh.nodes.map((value, row) => value + moved[row]);
 }
 
@@ -215,6 +218,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   depthTolerance: "squeeze.depthTolerance",
   strainLimit: "squeeze.strainLimit",
   liftStep: "lift.step",
+  scheme: "squeeze.scheme",
+  liftTest: "squeeze.liftTest",
+  allTests: "squeeze.allTests",
 };
 
 /** Names the field as the study does. */

@@ -9,7 +9,7 @@
 import { z } from "zod";
 import { count, fields, finite, oneOf, positive, vector } from "../format/fields.js";
 import { foot, headOf } from "../format/head.js";
-import { softMaterialFields, softMeshSchema, softModelFields } from "../format/soft-mesh.js";
+import { elasticLaw, softMaterialFields, softMeshSchema, softModelFields } from "../format/soft-mesh.js";
 import { softSkinSchema } from "../format/soft-skin.js";
 
 const notNegative = finite.min(0, "is negative");
@@ -50,8 +50,9 @@ export const pickupStudySchema = fields({
   ...softModelFields,
   material: fields({
     ...softMaterialFields,
+    law: elasticLaw,
     density: z.exactOptional(notNegative.describe("kg/m^3, >= 0; or `weight`")),
-  }).describe("the same everywhere, linear elastic"),
+  }).describe("the same everywhere, isotropic; laws other than linear need the implicit scheme and the virtual lift test"),
   weight: z.exactOptional(notNegative.describe("N, >= 0; or the density of the material")),
   gravity: z.exactOptional(notNegative.describe("along -z, m/s^2, with a density; default: 9.81")),
   table: fields({ friction: notNegative.describe("0 to 1000") }),
