@@ -116,17 +116,17 @@ export function settleMechanisms(run: RunState, { linked }: Island, h: number): 
     const m = node - nodes.bodyCount;
     const mechanism = nodes.mechanisms[m];
     const before = mechanism.kineticEnergy(coordinates, speeds) + mechanism.potentialEnergy(coordinates);
-    const powered =
-      mechanism.isDriven ||
-      system.appliedPower(time, coordinates, speeds, nodes.parts[m]) !== 0 ||
-      system.appliedPower(time + h, nextCoordinates, nextSpeeds, nodes.parts[m]) !== 0;
+    const begun = system.appliedPower(time, coordinates, speeds, nodes.parts[m]);
+    const ended = system.appliedPower(time + h, nextCoordinates, nextSpeeds, nodes.parts[m]);
+    const powered = mechanism.isDriven || begun !== 0 || ended !== 0;
     const kinetic = mechanism.kineticEnergy(nextCoordinates, nextSpeeds);
     const gain = kinetic + mechanism.potentialEnergy(nextCoordinates) - before - contactWork[node];
-    if (powered) {
-      pending.applied += gain;
-      continue;
-    }
-    const taken = Math.min(Math.max(gain, -MOST_GIVEN * kinetic), MOST_TAKEN * kinetic);
+    // What only takes energy out, as dampers do, did not put any in.
+    const brakes = !mechanism.isDriven && begun <= 0 && ended <= 0;
+    const taken = powered
+      ? Math.min(brakes ? Math.max(gain, 0) : 0, MOST_TAKEN * kinetic)
+      : Math.min(Math.max(gain, -MOST_GIVEN * kinetic), MOST_TAKEN * kinetic);
+    if (powered) pending.applied += gain - taken;
     if (taken === 0 || !(kinetic > 0)) continue;
     const share = Math.sqrt(1 - taken / kinetic);
     for (let k = nodes.speeds[node]; k < nodes.speeds[node + 1]; k += 1) nextSpeeds[k] *= share;

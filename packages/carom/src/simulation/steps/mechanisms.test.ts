@@ -112,6 +112,19 @@ describe("what nothing touches", () => {
 });
 
 describe("what touches", () => {
+  it("dampers of thrown mechanisms take energy out and never put any in", () => {
+    const scenes = [3, 13, 17, 39, 45].map(thrownMechanism);
+    for (const scene of scenes) {
+      const stepper = createStepper(scene);
+      let work = 0;
+      stepper.advance(MECHANISM_DURATION, () => {
+        expect(stepper.ledger.appliedWork).toBeLessThanOrEqual(work);
+        work = stepper.ledger.appliedWork;
+      });
+      expect(work).toBeLessThan(0);
+    }
+  });
+
   it("a stop catches a swinging rod as in the exact regime, with its restitution", () => {
     const scene: Scene = { bodies: { rod: rod(1, { limits: { lower: -0.2, restitution: 0.5 }, start: { position: 1 } }) } };
     const stepper = expectSound(scene, 0.8, 1);
