@@ -9,6 +9,7 @@ const BEGIN = "<!-- written by scripts/generate-reality.mjs from bench/reality.j
 const END = "<!-- end of what generate-reality.mjs writes -->";
 const TITLES = {
   listed: "The cube as listed: friction and restitution fitted",
+  "listed, least e_q": "The cube as listed: e_q itself minimised over friction and restitution",
   shaped: "Inertia and rounding fitted too, lengths and slope from the flights",
   fitted: "The cube as fitted: inertia, rounding, centre of mass and the tracker's labels",
   later: "The cube as fitted, friction fitted once more over 0.4 s",
@@ -135,7 +136,8 @@ function values({ parameters }) {
 
 /** What belongs to single rows: labels and the noise floor. */
 function notes(some) {
-  const lines = some.flatMap(({ name, labelsRight, noiseFloor }) => [
+  const lines = some.flatMap(({ name, labelsRight, noiseFloor, held }) => [
+    ...(held?.failed === undefined ? [] : [`- ${name}: ${held.failed} held out could not be computed, and are not in its errors.`]),
     ...(labelsRight === undefined
       ? []
       : [`- ${name}: ${(100 * labelsRight).toFixed(0)} % of the labels held out are as contact tells them.`]),

@@ -5,6 +5,7 @@ import type { PoseMotion } from "carom/fit";
 import { expect, it } from "vitest";
 import { type BoardRow, boardRow, cellsOf, isSameRow } from "./board.js";
 import { cradleRows } from "./cradle.js";
+import { leastErrorRow } from "./least-error.js";
 import { tossTables } from "./tosses.js";
 
 const samples = new URL("../../../examples/recordings/", import.meta.url);
@@ -67,6 +68,23 @@ it("a row made in pieces is the row made in one go", () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+it("e_q is minimised over the grid, and tosses are scored with the point that is best for the others", () => {
+  // Off by the less the nearer friction is to 0.16 and restitution to 0.3.
+  const off: PoseMotion = ({ scene }, { position, orientation }, times) => {
+    const { friction = 0, restitution = 0 } = scene.contacts?.[0] ?? {};
+    const away = 10 + Math.abs(Math.log(friction / 0.16)) + Math.abs(Number(restitution) - 0.3);
+    return { positions: times.map(() => [position[0], position[1], position[2] + away]), orientations: times.map(() => orientation) };
+  };
+  const row = leastErrorRow(listed(), { name: "engine", motion: off }, { folds: 3 });
+  // Of eight frictions from 0.1 to 0.3, evenly by their logarithms, the fourth.
+  expect(row?.parameters.map(({ value }) => value)).toEqual([expect.closeTo(0.1 * 3 ** (3 / 7), 12), 0.3]);
+  expect(row?.held).toEqual(row?.fitted);
+  expect(row?.fitted).toMatchObject({ recordings: 3, flipped: 3 });
+  expect(leastErrorRow(listed(), { name: "engine", motion: off }, { folds: 3, pieces: { folder: tmpdir(), isTimeUp: () => true } })).toBe(
+    undefined,
+  );
 });
 
 it("a kept row serves for the same recordings and folds, and for the floor only if it has one", () => {

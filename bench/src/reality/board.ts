@@ -24,6 +24,8 @@ export interface BoardScore {
   readonly position?: number;
   readonly rotation?: number;
   readonly flipped: number;
+  /** That could not be computed, and are not in the errors. Absent: none. */
+  readonly failed?: number;
 }
 
 /** A value found over the short time after contact, and, where it was fitted over a longer one too, what motions are judged with. */
@@ -143,9 +145,9 @@ function told({
   };
 }
 
-function scoreOf({ recordings, mean, median, position, rotation, flippers }: Score): BoardScore {
+function scoreOf({ recordings, mean, median, position, rotation, flippers, failed }: Score): BoardScore {
   const judged = Number.isFinite(position[0]) ? { position: position[0], rotation: rotation[0] } : {};
-  return { recordings, mean, median, ...judged, flipped: flippers.length };
+  return { recordings, mean, median, ...judged, flipped: flippers.length, ...(failed === undefined ? {} : { failed: failed.length }) };
 }
 
 const HEADINGS = ["", "fitted", "median", "held out", "median", "position, %", "rotation, deg", "ended otherwise", "values (+- 95 %)", "s"];

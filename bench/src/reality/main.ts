@@ -22,6 +22,7 @@ import { CRADLE_TABLES, cradleRows } from "./cradle.js";
 import type { RealityEngine } from "./cube.js";
 import { DROP_TABLES, dropTables } from "./drops.js";
 import { joltCube } from "./jolt-cube.js";
+import { LEAST_ERROR_TABLES, leastErrorRow } from "./least-error.js";
 import { mujocoCube } from "./mujoco-cube.js";
 import { rapierCube } from "./rapier-cube.js";
 import { someRecordings } from "./recordings.js";
@@ -76,16 +77,17 @@ async function main(): Promise<void> {
       ...(bounds === undefined ? {} : { bounds }),
     }),
   );
+  const tables = tosses === undefined ? [] : tossTables(samples, some(tosses));
+  const listed = tables.filter(({ name }) => name === "listed").map((table) => ({ ...table, name: "listed, least e_q" }));
   const jobs = [
-    ...(tosses === undefined
-      ? []
-      : tossTables(samples, some(tosses)).flatMap((table) =>
-          [...LAWS.slice(0, 1), ...(WITH_ENGINES.includes(table.name) ? engines : [])].map((competitor) => ({
-            table,
-            competitor,
-            folds: table.name === "laws" ? 1 : parts,
-          })),
-        )),
+    ...tables.flatMap((table) =>
+      [...LAWS.slice(0, 1), ...(WITH_ENGINES.includes(table.name) ? engines : [])].map((competitor) => ({
+        table,
+        competitor,
+        folds: table.name === "laws" ? 1 : parts,
+      })),
+    ),
+    ...listed.flatMap((table) => [...LAWS.slice(0, 1), ...engines].map((competitor) => ({ table, competitor, folds: parts }))),
     ...(drops === undefined
       ? []
       : dropTables(samples, some(drops)).flatMap((table) =>
@@ -104,7 +106,8 @@ async function main(): Promise<void> {
       rows.push(known);
       continue;
     }
-    const row = boardRow(table, competitor, { folds, noiseFloor: floor, ...(pieces === undefined ? {} : { pieces }) });
+    const makeRow = table.name in LEAST_ERROR_TABLES ? leastErrorRow : boardRow;
+    const row = makeRow(table, competitor, { folds, noiseFloor: floor, ...(pieces === undefined ? {} : { pieces }) });
     if (row === undefined) {
       console.log("the time is up: the same command goes on from here");
       return;
@@ -116,7 +119,7 @@ async function main(): Promise<void> {
     rows.push(row);
     if (values.record) keep(row);
   }
-  for (const [name, title] of Object.entries({ ...TOSS_TABLES, ...DROP_TABLES, ...CRADLE_TABLES }))
+  for (const [name, title] of Object.entries({ ...TOSS_TABLES, ...LEAST_ERROR_TABLES, ...DROP_TABLES, ...CRADLE_TABLES }))
     printRows(
       title,
       rows.filter(({ table }) => table === name),

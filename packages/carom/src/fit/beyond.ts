@@ -169,13 +169,17 @@ export function* comparedLaws(
   laws: number,
 ): FitSteps<ComparedLaw[]> {
   const list: ComparedLaw[] = [];
-  let first: { readonly costs: readonly number[]; readonly scores: readonly number[] } | undefined;
+  let first: { readonly costs: readonly number[]; readonly rows: readonly (readonly number[])[] } | undefined;
   for (let law = 0; law < laws; law++) {
     const own = law === 0 ? end : yield* fitted(plan, recordings, law, end.state);
     const costs = yield* costsAt(settingOf(plan, recordings, law), own.state);
     const rows = yield* scoresAt(plan, own.state, recordings, law);
-    const scores = rows.flatMap(([score]) => (score === undefined ? [] : [score]));
-    first ??= { costs, scores };
+    first ??= { costs, rows };
+    const before = first.rows;
+    // What one of the two could not compute is not compared.
+    const both = rows.map((_, i) => i).filter((i) => rows[i].length > 0 && before[i].length > 0);
+    const scoresOf = (of: readonly (readonly number[])[]) => both.map((i) => of[i][0]);
+    const scores = scoresOf(rows);
     const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
     list.push({
       law,
@@ -184,7 +188,16 @@ export function* comparedLaws(
       costDifference: pairedDifference(first.costs, costs, blocks, plan.seed),
       ...(scores.length === 0
         ? {}
-        : { mean: mean(scores), median: median(scores), scoreDifference: pairedDifference(first.scores, scores, blocks, plan.seed) }),
+        : {
+            mean: mean(scores),
+            median: median(scores),
+            scoreDifference: pairedDifference(
+              scoresOf(before),
+              scores,
+              both.map((i) => blocks[i]),
+              plan.seed,
+            ),
+          }),
     });
   }
   return list;

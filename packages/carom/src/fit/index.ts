@@ -19,7 +19,9 @@ export {
   type FitSubject,
   type FitTask,
   type Misfit,
+  type Move,
   type OwnNumbers,
+  type Slope,
 } from "./tasks.js";
 export type { PairedDifference } from "./uncertainty/paired.js";
 export { studentFactor } from "./uncertainty/student.js";

@@ -193,6 +193,8 @@ export interface Score {
   readonly rotation: readonly [number, number];
   /** Recordings whose e_q is above 0.3, by id: the body ended on another side. */
   readonly flippers: readonly string[];
+  /** Recordings that could not be computed with these values, by id; the errors are those of the others. Absent: none. */
+  readonly failed?: readonly string[];
   /** Robust cost of a recording, mean. */
   readonly cost: number;
 }
@@ -219,9 +221,11 @@ export function* scored(plan: FitPlan, state: FitState, recordings: readonly num
   );
 }
 
-/** From the errors of each recording. */
+/** From the errors of each recording; those without any could not be computed. */
 export function scoreOf(ids: readonly string[], rows: readonly (readonly number[])[], costs: readonly number[]): Score {
-  const column = (i: number) => rows.map((row) => row[i] ?? Number.NaN);
+  const failed = ids.filter((_, i) => rows[i].length === 0);
+  const known = rows.filter((row) => row.length > 0);
+  const column = (i: number) => known.map((row) => row[i] ?? Number.NaN);
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
   return {
     recordings: ids.length,
@@ -230,6 +234,7 @@ export function scoreOf(ids: readonly string[], rows: readonly (readonly number[
     position: [mean(column(1)), median(column(1))],
     rotation: [mean(column(2)), median(column(2))],
     flippers: ids.filter((_, i) => rows[i][0] > FLIPPED),
+    ...(failed.length === 0 ? {} : { failed }),
     cost: mean(costs),
   };
 }

@@ -36,13 +36,17 @@ export type Difference = readonly [number, number];
 
 /** One number that a derivative is along: of those that all recordings share, or of the recording alone. */
 export interface Move {
+  /** Of which list of the point. */
   readonly of: "values" | "own";
+  /** In that list. */
   readonly place: number;
+  /** How far it may be moved. */
   readonly difference: Difference;
 }
 
 /** The change of residuals per unit of a number that is moved, in their own units. */
 export interface Slope {
+  /** Row by row, as residuals. */
   readonly values: Float64Array;
   /** First row that it is not known of. */
   readonly until: number;
@@ -69,7 +73,7 @@ export interface FitSubject {
   slopes?(point: FitPoint, centre: Misfit, moves: readonly Move[]): readonly (Slope | undefined)[];
   /** Of the numbers of a recording alone: their prior precision (rows), centre and steps of differences. */
   own(recording: number): OwnNumbers;
-  /** Numbers that judge a whole motion: e_q, position error, rotation error (mean over rows). Undefined: there are none. */
+  /** Numbers that judge a whole motion: e_q, position error, rotation error (mean over rows); none of one that cannot be computed. */
   score?(point: FitPoint): readonly number[];
   /** The same between two computed motions. */
   apart?(point: FitPoint, other: FitPoint): readonly number[];

@@ -73,7 +73,10 @@ export function impactSubject({ rows, modelAt, laws, own, norm }: ImpactSubjectO
     return found.map((slope) => slope && { values: rowOf(point, slope.velocity, slope.spin), until: Number.POSITIVE_INFINITY });
   };
   // The norm of the misfit over the speed before, in place of e_q.
-  const score = (point: FitPoint) => [Math.sqrt(misfit(point).residuals.reduce((sum, value) => sum + value * value, 0))];
+  const score = (point: FitPoint) => {
+    const { residuals, failure } = misfit(point);
+    return failure === undefined ? [Math.sqrt(residuals.reduce((sum, value) => sum + value * value, 0))] : [];
+  };
   return { ids: rows.map(({ id }) => id), width: 6, lengths: 6, labels: 1, misfit, slopes, own, score };
 }
 

@@ -210,6 +210,14 @@ function lengthSuspicions({ velocity, spin, gravity, inFlight }: FlightRatios, h
         suggestion: `the rate is ${text(1 / velocity)} times the one given`,
       },
     ];
+  if (isNear(spin, 1, 0.05) && !(gravity > 1 / FAR_OFF && gravity < FAR_OFF))
+    return [
+      {
+        code: "length-unit",
+        evidence: `free fall is ${text(gravity)} times gravity, while spins go with the rate as they should`,
+        suggestion: `lengths are ${text(gravity < 1 ? 1 / gravity : gravity)} times too ${gravity < 1 ? "short" : "long"}: give metres`,
+      },
+    ];
   // Where contact is taken for flight, free fall is slower than it is.
   if (!inFlight && gravity > 1 / FAR_OFF && gravity < FAR_OFF) return [];
   if (gravity > 0 && Math.abs(gravity - 1) > SCALE_TO)

@@ -59,7 +59,8 @@ export function poseSubject(options: PoseSubjectOptions): FitSubject {
   const score = (point: FitPoint) => {
     const whole = { ...point, horizon: null };
     const { first, judged } = recordings[point.recording];
-    return judgedRows(misfit(whole).residuals, judged - first, halfWidth);
+    const { residuals, failure } = misfit(whole);
+    return failure === undefined ? judgedRows(residuals, judged - first, halfWidth) : [];
   };
   const apart = (point: FitPoint, other: FitPoint) => {
     const { first, judged, times } = recordings[point.recording];

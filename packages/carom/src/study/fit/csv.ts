@@ -25,6 +25,13 @@ export function numberTable(text: string, renamed: Readonly<Record<string, strin
   if (head < 0) throw new InvalidInputError(at, shownLine(text), "has no rows");
   const cellsOf = (line: string) => line.split(",").map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
   const names = cellsOf(lines[head]);
+  const separator = names.length > 1 ? undefined : ([";", "\t"] as const).find((letter) => names[0].includes(letter));
+  if (separator !== undefined)
+    throw new InvalidInputError(
+      at,
+      shownLine(lines[head]),
+      `has ${separator === ";" ? "semicolons" : "tabs"} between its columns: write commas, and points in numbers`,
+    );
   const numbers = lines.map((line, i) => ({ line, i })).filter(({ line, i }) => i > head && line.trim() !== "");
   if (numbers.length === 0) throw new InvalidInputError(at, names.join(","), "has no rows below its names");
   const cells = numbers.map(({ line }) => cellsOf(line));

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { labelSequence } from "../../fit/poses/labels.js";
+import { scoreOf } from "../../fit/program.js";
 import { createRandom } from "../../math/random.js";
 import { parseStudy, parseStudyText } from "../parse.js";
 import { BALLS, ballFit, ballStudy, csvOf, NAMES, rowsOf, run, shaken } from "./known-motions.testing.js";
 import { readRecordings } from "./recordings.js";
 import { prepareFit, runFit } from "./run.js";
+import { fitSentence } from "./words.js";
 
 describe("a fit of balls", () => {
   const truth = ballStudy(0.12, 0.7);
@@ -176,6 +178,24 @@ describe("suspicions", () => {
     expect(codesOf([head, first, broken, ...rest].join("\n"))).toContain("not-a-number");
   });
 
+  it("names lengths a thousand times too short, which no other rate makes of them", () => {
+    const short = changed((row) => row.map((value, i) => (i >= 1 && i < 4 ? value / 1000 : value)));
+    expect(() => codesOf(short)).toThrow(/length-unit: free fall is 0\.001 times gravity.*1000 times too short/);
+  });
+
+  it("says first that the data look wrong, and none of the errors of one recording, which has nothing to scatter against", () => {
+    const csv = csvOf(tosses.slice(0, 1));
+    const result = run({ ...ballFit(csv), recordings: [{ csv, group: "toss", body: "ball", spinAxes: "body" }], horizon: 0.04 });
+    expect(fitSentence(result)).toMatch(/^The data look wrong \(spin-axes: see the warnings\)\. Taken as they are: from 1 recording/);
+    for (const { standardError, errors } of result.fit.parameters)
+      expect([standardError, errors.sandwich, errors.bootstrap]).toEqual([null, null, null]);
+  });
+
+  it("says what stands between the columns where these are no commas", () => {
+    expect(() => codesOf(csvOf(tosses).replaceAll(",", ";"))).toThrow(/has semicolons between its columns: write commas/);
+    expect(() => codesOf(csvOf(tosses).replaceAll(",", "\t"))).toThrow(/has tabs between its columns/);
+  });
+
   it("says where a column is missing and where time goes back", () => {
     expect(() =>
       codesOf(
@@ -188,6 +208,13 @@ describe("suspicions", () => {
     const [head, first, second, ...rest] = csvOf(tosses).split("\n");
     expect(() => codesOf([head, second, first, ...rest].join("\n"))).toThrow(/line 3 is not after/);
   });
+});
+
+it("motions that cannot be computed are named, and not in the errors of the others", () => {
+  const score = scoreOf(["a", "b", "c"], [[0.1, 0.2, 0.3], [], [0.5, 0.4, 0.5]], [1, 2, 3]);
+  expect(score).toMatchObject({ recordings: 3, failed: ["b"], flippers: ["c"] });
+  expect(score.mean).toBeCloseTo(0.3, 15);
+  expect(scoreOf(["a"], [[0.1, 0.2, 0.3]], [1])).not.toHaveProperty("failed");
 });
 
 it("the cheapest sequence of labels is the cheapest of all", () => {

@@ -73,12 +73,11 @@ export function preparePoses(study: FitStudy, base: SimulationStudy, motion?: Po
     recording.contact !== undefined && (study.start === "given" || recording.flight !== undefined);
   const recordings = placed.filter(isUsed);
   const all = [...suspicions, ...leftOut(placed, study.start === "given"), ...tooFew(recordings.length, model)];
-  if (recordings.length === 0)
-    throw new InvalidInputError(
-      "recordings",
-      `${placed.length} recordings`,
-      `leave nothing to fit to; ${all.map(({ code, evidence, suggestion }) => `${code}: ${evidence}; ${suggestion}`).join("; ")}`,
-    );
+  if (recordings.length === 0) {
+    const reasons = all.map(({ code, evidence, suggestion }) => `${code}: ${evidence}; ${suggestion}`);
+    const given = counted(placed.length, "recording");
+    throw new InvalidInputError("recordings", given, `given, but nothing is left to fit to; ${reasons.join("; ")}`);
+  }
   const headings = new Map(raw.map((recording) => [recording.id, flightBend(recording, headingOf)?.heading]));
   const startErrors = startErrorsOf(recordings, begun.gravity, begun.inertia, read.rate);
   const own = ownNumbers(study, model, startErrors);

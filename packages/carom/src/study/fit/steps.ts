@@ -167,11 +167,12 @@ function* fittedParameters(
       path,
       name,
       value,
-      standardError: orNull(error),
+      standardError: isKnown ? error : null,
       errors: {
         curvature: orNull(known.curvature[i]),
-        sandwich: orNull(known.sandwich[i]),
-        bootstrap: orNull(known.bootstrap[i]),
+        // One block has nothing to scatter against.
+        sandwich: isKnown ? known.sandwich[i] : null,
+        bootstrap: isKnown ? known.bootstrap[i] : null,
         ...(whole === undefined ? {} : { refits: whole[i] }),
       },
       interval,

@@ -1,4 +1,5 @@
 /** What a fit found, in words. */
+import type { SuspicionCode } from "../../fit/poses/checks.js";
 import { counted, numberText } from "../format/numbers.js";
 import type { BouncesFit, CurvesFit, FitResult, FittedParameter, RecordingsFit } from "./result.js";
 
@@ -27,14 +28,20 @@ const withError = ({ name, value, early, standardError, interval }: FittedParame
   return `${name} ${numberText(early ?? value)} +- ${numberText(0.5 * (interval[1] - interval[0]))}${later}`;
 };
 
-export function fitSentence({ fit }: FitResult): string {
+/** With these the values are about something else than the study is. */
+const WRONG: readonly SuspicionCode[] = ["quaternion-order", "spin-axes", "spin-unit", "length-unit", "rate", "up-axis", "floor-offset"];
+
+export function fitSentence({ fit, suspicions }: FitResult): string {
   if (fit.data === "bounces") return bouncesSentence(fit);
   if ("curves" in fit) return curvesSentence(fit);
+  const wrong = suspicions.map(({ code }) => code).filter((code) => WRONG.includes(code));
+  const doubt = wrong.length === 0 ? "" : `The data look wrong (${wrong.join(", ")}: see the warnings). Taken as they are: `;
   const told = fit.parameters.filter(({ determined }) => determined).map(withError);
   const untold = fit.parameters.filter(({ determined }) => !determined).map(untoldText);
   const values = told.length === 0 ? "no parameter is determined" : `${told.join(", ")} (95 %)`;
   const data = counted(fit.recordings, fit.data === "impacts" ? "impact" : "recording");
-  return `From ${data}: ${values}${untold.length === 0 ? "" : `; not determined: ${untold.join(", ")}`}.`;
+  const rest = untold.length === 0 ? "" : `; not determined: ${untold.join(", ")}`;
+  return `${doubt}${doubt === "" ? "From" : "from"} ${data}: ${values}${rest}.`;
 }
 
 /** With what is known: `friction, at least 0.31`. */
@@ -91,15 +98,18 @@ function bouncesDetails({ exponent, missed, spurious, bySilence, clicks, scatter
   return list;
 }
 
+const someOf = (ids: readonly string[]) => `${ids.slice(0, 5).join(", ")}${ids.length > 5 ? ", ..." : ""}`;
+
 function recordingsDetails(fit: RecordingsFit): string[] {
   const { scores, minima, notDetermined, noiseFloor, comparison, blocks, recordings, dropped } = fit;
   const list: string[] = [];
   const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
   const degrees = (value: number) => `${((180 * value) / Math.PI).toFixed(1)} degrees`;
   if (fit.data === "recordings") {
-    const told = (name: string, { mean, median, position, rotation, flippers, recordings: count }: typeof scores.fitted) =>
+    const told = (name: string, { mean, median, position, rotation, flippers, failed = [], recordings: count }: typeof scores.fitted) =>
       `${name} (${count}): e_q mean ${numberText(mean)}, median ${numberText(median)}; position ${percent(position[0])} of the width, ` +
-      `median ${percent(position[1])}; rotation ${degrees(rotation[0])}, median ${degrees(rotation[1])}; ${flippers.length} end otherwise.`;
+      `median ${percent(position[1])}; rotation ${degrees(rotation[0])}, median ${degrees(rotation[1])}; ${flippers.length} end otherwise` +
+      `${failed.length === 0 ? "" : `; ${failed.length} cannot be computed with these values (${someOf(failed)})`}.`;
     list.push(told("Whole motions, fitted", scores.fitted));
     if (scores.held !== undefined) list.push(told("Held", scores.held));
     if (scores.folds !== undefined) list.push(told("Left out in turn", scores.folds));
