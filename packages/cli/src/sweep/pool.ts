@@ -5,6 +5,7 @@
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { failedRun, joinedRows, type SweepPlan, type SweepRows } from "carom/study";
 import { Piscina } from "piscina";
 import { CommandFailure, NOT_COMPUTED } from "../failure.js";
@@ -31,8 +32,15 @@ function threadFile(): string {
 const PATIENCE = 2;
 const GRACE = 5;
 
+/**
+ * So much garbage V8 lets a thread have before it collects all of it, in per cent of what lives: each time it also throws away compiled
+ * code, of all functions of which none is left at that moment, and the runs after it compile that again.
+ */
+const GARBAGE = 400;
+
 export function openPool(plan: SweepPlan, threads = availableParallelism()): ChunkPool {
   const { limits } = plan.study;
+  setFlagsFromString(`--heap-growing-percent=${GARBAGE}`);
   const busy = new BigInt64Array(new SharedArrayBuffer(8));
   const pool = new Piscina({
     filename: threadFile(),

@@ -130,12 +130,12 @@ function followPhase(
       });
       if (ending === "mode") return false;
       if (ending === "pull") {
-        if (curve.pulling.length < run.touching.pushingCount) dropContacts(run.touching, curve.pulling);
+        if (curve.pulling().length < run.touching.pushingCount) dropContacts(run.touching, curve.pulling());
         else dropContacts(run.touching, approachingLeast(run.touching, run.state.velocity));
         return false;
       }
       if (ending === "stop") {
-        stopSlips(run, heading, course, curve.stopped, speed);
+        stopSlips(run, heading, course, curve.stopped(), speed);
         return false;
       }
       look(run, heading, course);

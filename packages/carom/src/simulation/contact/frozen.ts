@@ -29,7 +29,7 @@ export interface FrozenSolver {
    */
   solve(problem: ForceProblem, solution: ForceSolution): number;
   /** Of the last solve, where it was by factors; overwritten by the next. */
-  readonly factors: FrozenFactors | undefined;
+  factors(): FrozenFactors | undefined;
 }
 
 /** The matrix of a solve, ready for other right sides. */
@@ -95,9 +95,7 @@ export function createFrozenSolver(size: number, mostContacts: number): FrozenSo
   const work = createWorkspace(size, mostContacts);
   let isFactored = false;
   return {
-    get factors() {
-      return isFactored ? work : undefined;
-    },
+    factors: () => (isFactored ? work : undefined),
     solve: (problem, solution) => {
       isFactored = false;
       const kept = keptRows(work, problem.count, solution.modes);

@@ -32,6 +32,7 @@ import { createRun, type InitialState, type Run } from "./run.js";
 import { settle } from "./settle.js";
 import { solvedForces } from "./solved-forces.js";
 import { moveToNextEvent, type StretchReport } from "./stretches.js";
+import type { RunTangents } from "./tangents/interface.js";
 
 export type * from "./interface.js";
 
@@ -64,24 +65,52 @@ export function eventDrive(run: Run): Drive {
 }
 
 /** A run as those see it who move it from outside. */
-export function simulationOf(run: Run, { stepped, ...moves }: Drive): Simulation {
-  return {
-    get time() {
-      return run.time;
-    },
-    get status() {
-      return run.status;
-    },
-    coordinates: run.coordinates,
-    speeds: run.speeds,
-    contactSpeed: run.thresholds.contactSpeed,
-    tolerances: run.tolerances,
-    get stepped() {
-      return stepped();
-    },
-    ...(run.tangents === undefined ? {} : { tangents: run.tangents.now }),
-    ...moves,
-  };
+export function simulationOf(run: Run, drive: Drive): Simulation {
+  return new SeenRun(run, drive);
+}
+
+/**
+ * A class, as are others whose numbers are read anew each time: V8 keeps the getters of a literal, and with them all of a run that has
+ * ended, until it collects everything, and then throws away compiled code that the next run needs.
+ */
+class SeenRun implements Simulation {
+  readonly coordinates: Float64Array;
+  readonly speeds: Float64Array;
+  readonly contactSpeed: number;
+  readonly tolerances: Simulation["tolerances"];
+  declare readonly tangents?: RunTangents;
+  readonly advance: Simulation["advance"];
+  readonly ledger: Simulation["ledger"];
+  readonly contactForces: Simulation["contactForces"];
+  readonly checkpoint: Simulation["checkpoint"];
+  readonly #run: Run;
+  readonly #stepped: Drive["stepped"];
+
+  constructor(run: Run, { stepped, advance, ledger, contactForces, checkpoint }: Drive) {
+    this.coordinates = run.coordinates;
+    this.speeds = run.speeds;
+    this.contactSpeed = run.thresholds.contactSpeed;
+    this.tolerances = run.tolerances;
+    this.advance = advance;
+    this.ledger = ledger;
+    this.contactForces = contactForces;
+    this.checkpoint = checkpoint;
+    this.#run = run;
+    this.#stepped = stepped;
+    if (run.tangents !== undefined) this.tangents = run.tangents.now;
+  }
+
+  get time() {
+    return this.#run.time;
+  }
+
+  get status() {
+    return this.#run.status;
+  }
+
+  get stepped() {
+    return this.#stepped();
+  }
 }
 
 function advance(run: Run, until: number, observe: SimulationObserver, report: StretchReport): SimulationStatus {

@@ -33,29 +33,52 @@ export function createStepper(scene: Scene, options: StepOptions = {}): Stepper 
 
 /** A run that moves by steps from where it is. */
 export function stepperOf(run: RunState): Stepper {
-  const { system } = run;
-  return {
-    get time() {
-      return run.time;
-    },
-    coordinates: run.coordinates,
-    speeds: run.speeds,
-    ledger: run.ledger,
-    statistics: run.statistics,
-    size: system.size,
-    get atRest() {
-      return run.asleep.every((value) => value === 1);
-    },
-    energy: () => system.kineticEnergy(run.coordinates, run.speeds) + system.potentialEnergy(run.time, run.coordinates),
-    advance: (until, afterFrame) => {
-      while (run.time < until && !run.asleep.every((value) => value === 1)) {
-        const left = until - run.time;
-        const frames = Math.ceil(left / run.tolerances.longestStep - 1e-9);
-        advanceFrame(run, frames <= 1 ? until : run.time + left / frames);
-        afterFrame?.(run.time);
-      }
-    },
-  };
+  return new SteppedRun(run);
+}
+
+/** A class, as is what a simulation is seen as (loop/simulation.ts). */
+class SteppedRun implements Stepper {
+  readonly coordinates: Float64Array;
+  readonly speeds: Float64Array;
+  readonly ledger: Readonly<StepLedger>;
+  readonly statistics: Readonly<StepStatistics>;
+  readonly size: number;
+  readonly energy: Stepper["energy"];
+  readonly advance: Stepper["advance"];
+  readonly #run: RunState;
+
+  constructor(run: RunState) {
+    const { coordinates, speeds, ledger, statistics, system } = run;
+    this.coordinates = coordinates;
+    this.speeds = speeds;
+    this.ledger = ledger;
+    this.statistics = statistics;
+    this.size = system.size;
+    this.energy = () => system.kineticEnergy(coordinates, speeds) + system.potentialEnergy(run.time, coordinates);
+    this.advance = (until, afterFrame) => advanceFrames(run, until, afterFrame);
+    this.#run = run;
+  }
+
+  get time() {
+    return this.#run.time;
+  }
+
+  get atRest() {
+    return isAtRest(this.#run);
+  }
+}
+
+function isAtRest({ asleep }: RunState): boolean {
+  return asleep.every((value) => value === 1);
+}
+
+function advanceFrames(run: RunState, until: number, afterFrame?: (time: number) => void): void {
+  while (run.time < until && !isAtRest(run)) {
+    const left = until - run.time;
+    const frames = Math.ceil(left / run.tolerances.longestStep - 1e-9);
+    advanceFrame(run, frames <= 1 ? until : run.time + left / frames);
+    afterFrame?.(run.time);
+  }
 }
 
 function advanceFrame(run: RunState, until: number): void {

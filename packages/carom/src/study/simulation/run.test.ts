@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createSimulation } from "../../simulation/regime/simulation.js";
+import { systemFromScene } from "../../simulation/scene/scene.js";
+import { createStepper } from "../../simulation/steps/stepper.js";
 import { chooseLaw } from "../choose-law.js";
 import { compareStudy } from "../compare.js";
 import { checkStudy } from "../kinds.js";
@@ -322,4 +325,14 @@ it("what holds a turning joint at its stop is a torque, in a table of its own; a
   expect(rowsOf("stop-torques").length).toBeGreaterThan(0);
   for (const row of rowsOf("stop-torques")) expect([row[1], row[2]]).toEqual(["arm/world: upper stop", expect.closeTo(9.81, 9)]);
   expect([unitOf("contacts", "normal force"), unitOf("stop-torques", "torque")]).toEqual(["N", "N m"]);
+});
+
+it("nothing of a run is a getter of its own, which V8 would keep with the whole run until it collects everything", () => {
+  const run = startSimulation(simulation(thrownBox()));
+  const study = simulation(thrownBox());
+  const system = systemFromScene(study);
+  const made = [run, createSimulation(system, system.initialState()), createStepper(study)];
+  const getters = made.flatMap((each) => Object.entries(Object.getOwnPropertyDescriptors(each)).filter(([, { get }]) => get !== undefined));
+  expect(getters).toEqual([]);
+  expect(made.map(({ time }) => time)).toEqual([0, 0, 0]);
 });

@@ -140,17 +140,39 @@ export function startSimulation(study: SimulationStudy, options: SimulationRunOp
     return { ...result, verification: verificationOf(result, beside, system.size) };
   }
 
-  return {
-    get time() {
-      return simulation.time;
-    },
-    get done() {
-      return isDone();
-    },
-    advance,
-    checkpoint: () => ({ carom: 1, kind: "checkpoint", study, simulation: simulation.checkpoint(), record: recorder.record }),
-    result,
-  };
+  const checkpoint = (): RunCheckpoint => ({
+    carom: 1,
+    kind: "checkpoint",
+    study,
+    simulation: simulation.checkpoint(),
+    record: recorder.record,
+  });
+  return new StartedRun(simulation, isDone, { advance, checkpoint, result });
+}
+
+/** A class, as is what a simulation is seen as (loop/simulation.ts). */
+class StartedRun implements SimulationRun {
+  readonly advance: SimulationRun["advance"];
+  readonly checkpoint: SimulationRun["checkpoint"];
+  readonly result: SimulationRun["result"];
+  readonly #simulation: Simulation;
+  readonly #isDone: () => boolean;
+
+  constructor(simulation: Simulation, isDone: () => boolean, { advance, checkpoint, result }: Omit<SimulationRun, "time" | "done">) {
+    this.advance = advance;
+    this.checkpoint = checkpoint;
+    this.result = result;
+    this.#simulation = simulation;
+    this.#isDone = isDone;
+  }
+
+  get time() {
+    return this.#simulation.time;
+  }
+
+  get done() {
+    return this.#isDone();
+  }
 }
 
 function derivativesOf(

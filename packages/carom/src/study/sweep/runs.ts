@@ -119,36 +119,57 @@ class LimitExceeded extends Error {}
 /** Tells a run to stop where it takes longer, or has more events, than it may. */
 function limited({ study: { limits } }: SweepPlan, clock: SweepRunOptions["clock"], signal: RunSignal | undefined) {
   const { seconds = Number.POSITIVE_INFINITY, events = Number.POSITIVE_INFINITY } = limits ?? {};
-  const started = clock?.() ?? 0;
-  let happened = 0;
-  const exceeded = () => {
-    if (happened > events) return new LimitExceeded(`has more than ${events} events`);
-    return clock !== undefined && clock() - started > seconds ? new LimitExceeded(`takes longer than ${seconds} s`) : undefined;
-  };
-  const check = () => {
-    const reason = exceeded();
-    if (reason !== undefined) throw reason;
-  };
+  const limit = new RunLimit(seconds, events, clock, signal);
   return {
-    signal: {
-      get aborted() {
-        return signal?.aborted === true || exceeded() !== undefined;
-      },
-      get reason() {
-        return signal?.aborted === true ? signal.reason : exceeded();
-      },
-    },
+    signal: limit,
     // Looked at within a run, not only between its stretches.
-    ...(Number.isFinite(seconds) ? { progress: check } : {}),
-    ...(Number.isFinite(events)
-      ? {
-          event: () => {
-            happened++;
-            check();
-          },
-        }
-      : {}),
+    ...(Number.isFinite(seconds) ? { progress: () => limit.check() } : {}),
+    ...(Number.isFinite(events) ? { event: () => limit.count() } : {}),
   };
+}
+
+/** A class, as is what a simulation is seen as (simulation/loop/simulation.ts). */
+class RunLimit implements RunSignal {
+  readonly #seconds: number;
+  readonly #events: number;
+  readonly #clock: SweepRunOptions["clock"];
+  readonly #signal: RunSignal | undefined;
+  readonly #started: number;
+  #happened = 0;
+
+  constructor(seconds: number, events: number, clock: SweepRunOptions["clock"], signal: RunSignal | undefined) {
+    this.#seconds = seconds;
+    this.#events = events;
+    this.#clock = clock;
+    this.#signal = signal;
+    this.#started = clock?.() ?? 0;
+  }
+
+  get aborted() {
+    return this.#signal?.aborted === true || this.#exceeded() !== undefined;
+  }
+
+  get reason() {
+    return this.#signal?.aborted === true ? this.#signal.reason : this.#exceeded();
+  }
+
+  /** Throws where there is a reason to stop. */
+  check(): void {
+    const reason = this.#exceeded();
+    if (reason !== undefined) throw reason;
+  }
+
+  /** Of one more event. */
+  count(): void {
+    this.#happened++;
+    this.check();
+  }
+
+  #exceeded(): LimitExceeded | undefined {
+    if (this.#happened > this.#events) return new LimitExceeded(`has more than ${this.#events} events`);
+    const spent = (this.#clock?.() ?? this.#started) - this.#started;
+    return spent > this.#seconds ? new LimitExceeded(`takes longer than ${this.#seconds} s`) : undefined;
+  }
 }
 
 /** Undefined where this run has no such value. */

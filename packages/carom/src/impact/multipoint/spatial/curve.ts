@@ -65,9 +65,9 @@ export interface Curve {
    */
   follow(heading: SpatialHeading, course: Course, isStraight: () => boolean): CurveEnd;
   /** The plane that stopped, after "stop". */
-  readonly stopped: SlipGroup | undefined;
+  stopped(): SlipGroup | undefined;
   /** Contacts that would have to pull from here on, after "pull". */
-  readonly pulling: readonly number[];
+  pulling(): readonly number[];
 }
 
 const TURN = 0;
@@ -96,12 +96,8 @@ export function createCurve(run: StageRun, stop: StageStop, speed: number): Curv
   };
   return {
     follow: (heading, course, isStraight) => follow(curve, heading, course, isStraight),
-    get stopped() {
-      return sight.stopped;
-    },
-    get pulling() {
-      return curve.pulling;
-    },
+    stopped: () => sight.stopped,
+    pulling: () => curve.pulling,
   };
 }
 

@@ -198,7 +198,7 @@ export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluat
       linear.forget();
     }
     // Without contacts nothing was solved: what is there belongs to another cluster.
-    const factors = cluster.contacts.length > 0 ? work.frozen.factors : undefined;
+    const factors = cluster.contacts.length > 0 ? work.frozen.factors() : undefined;
     if (cluster.contacts.length > 0 && factors === undefined) return undefined;
     return { problem: work.force.problem, solution: work.force.solution, factors, solver: work.changes };
   }
