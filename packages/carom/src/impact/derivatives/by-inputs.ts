@@ -24,7 +24,7 @@ import { IMPULSE, IMPULSE1, IMPULSE2 } from "../slip/tangents/stretch.js";
 import { judge } from "./edges.js";
 import { type JudgedInputs, missing } from "./law-tangents.js";
 import type { ImpactEdge, ImpactTangent } from "./quantities.js";
-import { apartEdges, type Followed, FROM_REST, type MarginChanges, slipEdges, startsUnheld } from "./slip-edges.js";
+import { apartEdges, type Followed, FROM_REST, type MarginChanges, slipEdges, startsUnheld, UNIT_ROWS } from "./slip-edges.js";
 
 /** Stand for what the path does not know: a static friction of its own, a stiffness ratio. */
 const STATIC = -2;
@@ -55,20 +55,21 @@ function kindOf({ dimension, contacts: [{ staticFriction, stiffnessRatio }] }: C
 
 /** `both`: the friction is the static one, too. */
 function changesByInputs(numbers: readonly number[], both: boolean): MarginChanges {
-  return {
-    of(sign, row, other, byStatic = 0) {
-      const change: number[] = [];
-      for (let i = 0; i < numbers.length; i++) {
-        const n = numbers[i];
-        if (n < 0) change.push(n === STATIC ? byStatic : 0);
-        else {
-          const size = other === undefined ? row[n] : Math.sqrt(row[n] * row[n] + other[n] * other[n]);
-          change.push(both && n === OF_FRICTION ? sign * size + byStatic : sign * size);
-        }
+  const of: MarginChanges["of"] = (sign, row, other, byStatic = 0) => {
+    const change: number[] = [];
+    for (let i = 0; i < numbers.length; i++) {
+      const n = numbers[i];
+      if (n < 0) change.push(n === STATIC ? byStatic : 0);
+      else {
+        const size = other === undefined ? row[n] : Math.sqrt(row[n] * row[n] + other[n] * other[n]);
+        change.push(both && n === OF_FRICTION ? sign * size + byStatic : sign * size);
       }
-      return change;
-    },
+    }
+    return change;
   };
+  // The same for every problem of the kind: copied.
+  const [up, down] = [1, -1].map((sign) => UNIT_ROWS.map((row) => of(sign, row)));
+  return { of, ofNumber: (sign, column) => (sign > 0 ? up : down)[column].slice() };
 }
 
 /** What an impact and its impulse change by, each row with one number for each of the eleven. */

@@ -33,6 +33,8 @@ export interface Followed {
 
 /** How a margin changes, as numbers of a contact have it, turned into changes by what the tangents are asked along. */
 export interface MarginChanges {
+  /** Of `sign` times one number of the contact. */
+  readonly ofNumber: (sign: number, column: number) => readonly number[];
   /** Of `sign` times the row (or the length of row and other), plus `byStatic` times the change of the static friction. */
   readonly of: (sign: number, row: Float64Array, other?: Float64Array, byStatic?: number) => readonly number[];
 }
@@ -45,7 +47,8 @@ export function startsUnheld(contact: SlipContact): boolean {
   return contact.slip1 === 0 && contact.slip2 === 0 && contact.friction > 0 && !holds(contact);
 }
 
-const [SLIP1, SLIP2, VELOCITY, FRICTION, RESTITUTION] = [OF_SLIP1, OF_SLIP2, OF_VELOCITY, OF_FRICTION, OF_RESTITUTION].map((column) => {
+/** For each number of the contact, a unit of it. */
+export const UNIT_ROWS: readonly Float64Array[] = Array.from({ length: WIDTH }, (_, column) => {
   const row = createColumns();
   row[column] = 1;
   return row;
@@ -54,7 +57,7 @@ const NONE = createColumns();
 
 /** Of a contact that does not approach. */
 export function apartEdges(normalVelocity: number, changes: MarginChanges): ImpactEdge[] {
-  return [edge("no-approach", "m/s", normalVelocity, changes.of(1, VELOCITY), false)];
+  return [edge("no-approach", "m/s", normalVelocity, changes.ofNumber(1, OF_VELOCITY), false)];
 }
 
 function edge(kind: ImpactEdge["kind"], unit: ImpactEdge["unit"], margin: number, change: readonly number[], smooth: boolean): ImpactEdge {
@@ -66,10 +69,10 @@ export function slipEdges(followed: Followed, changes: MarginChanges): ImpactEdg
   const { contact, chain } = followed;
   const { friction, restitution } = contact;
   const edges = [
-    edge("no-approach", "m/s", -contact.normalVelocity, changes.of(-1, VELOCITY), false),
-    edge("no-friction", "1", friction, changes.of(1, FRICTION), false),
-    edge("no-restitution", "1", restitution, changes.of(1, RESTITUTION), false),
-    edge("full-restitution", "1", 1 - restitution, changes.of(-1, RESTITUTION), false),
+    edge("no-approach", "m/s", -contact.normalVelocity, changes.ofNumber(-1, OF_VELOCITY), false),
+    edge("no-friction", "1", friction, changes.ofNumber(1, OF_FRICTION), false),
+    edge("no-restitution", "1", restitution, changes.ofNumber(1, OF_RESTITUTION), false),
+    edge("full-restitution", "1", 1 - restitution, changes.ofNumber(-1, OF_RESTITUTION), false),
   ];
   if (friction === 0) return edges;
   for (const { velocity, change } of chain.turns) {
@@ -78,7 +81,7 @@ export function slipEdges(followed: Followed, changes: MarginChanges): ImpactEdg
   }
   if (chain.rests) edges.push(stickLimit(followed, changes));
   const starts = contact.slip1 === 0 && contact.slip2 === 0;
-  if (starts) edges.push(edge("slip-from-rest", "m/s", 0, changes.of(1, SLIP1, SLIP2), followed.path.stuck));
+  if (starts) edges.push(edge("slip-from-rest", "m/s", 0, changes.of(1, UNIT_ROWS[OF_SLIP1], UNIT_ROWS[OF_SLIP2]), followed.path.stuck));
   addPassage(edges, followed, changes);
   if (!chain.rests) edges.push(edge("stop-at-end", "m/s", chain.leftSpeed, changes.of(1, chain.left), false));
   else if (!starts) addStops(edges, followed, changes);

@@ -126,6 +126,7 @@ function along(row: Float64Array, { numbers }: Column): number {
 
 function changesAlong(columns: readonly Column[]): MarginChanges {
   return {
+    ofNumber: (sign, number) => columns.map(({ numbers }) => sign * numbers[number]),
     of: (sign, row, other, byStatic = 0) =>
       columns.map((column) => {
         const size = other === undefined ? along(row, column) : hypot(along(row, column), along(other, column));

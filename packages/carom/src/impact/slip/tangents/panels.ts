@@ -51,19 +51,17 @@ const LOCAL_ROOT = 1.6;
 const REGULAR_ROOT = 2;
 const OTHER_ROOT = 1 / 0.6;
 
-/** Gauss's rules on [0, 1], and how large an ellipse about the piece must be free of roots: its axes' sum r with r^(2 nodes) = 1e17. */
-const RULES = [
-  [6, 26.1],
-  [8, 11.5],
-  [10, 7.08],
-  [12, 5.11],
-  [16, 3.4],
-  [24, 2.26],
-].map(([count, reach]) => {
+/** Numbers of nodes that are chosen from; by twos where one more costs little. */
+const COUNTS = [5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24];
+/** What a rule may leave of an integrand of size 1: beside an invariant direction sums cancel, and what is left of them counts. */
+const LEFT_OVER = 1e-17;
+
+/** Gauss's rules on [0, 1], and how large an ellipse about the piece must be free of roots: its axes' sum r, r^(-2 nodes) = LEFT_OVER. */
+const RULES = COUNTS.map((count) => {
   const { nodes, weights } = gaussLegendre(count);
   return {
     count,
-    reach,
+    reach: exp(-log(LEFT_OVER) / (2 * count)),
     places: Float64Array.from(nodes, (node) => 0.5 * (1 + node)),
     weights: Float64Array.from(weights, (weight) => 0.5 * weight),
   };

@@ -82,8 +82,8 @@ export function createStretch() {
   };
 }
 
-/** Longest stretch of the clock, times the fastest rate: its nodes then follow every exponential to rounding. */
-export const LONGEST_STRETCH = 3;
+/** Longest stretch of the clock, times the fastest rate: its nodes then follow every exponential to 1e-12 or better. */
+export const LONGEST_STRETCH = 5;
 
 /** No rate of the equations of the header is faster. */
 export function fastestRate({ b11, b22, d1, d2, friction }: SlipContact): number {
