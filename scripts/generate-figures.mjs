@@ -125,6 +125,7 @@ const PICTURES = [
   { file: "pickup-work-over-modulus", example: "pickup-football", figure: "work-over-modulus" },
   { file: "rest-shape-shapes", example: "rest-shape-fruit", figure: "shapes" },
   { file: "rest-shape-iterations", example: "rest-shape-tower", figure: "iterations" },
+  { file: "rest-shape-relaxations", example: "rest-shape-tower", figure: "relaxations" },
   { file: "rest-shape-cobweb", example: "rest-shape-tetrahedron", figure: "cobweb" },
   { file: "rest-shape-turned-over", example: "rest-shape-gelatin", figure: "turned-over" },
   { file: "sweep-rod-map", example: "sweep-rod-map", study: rodMap },

@@ -36,6 +36,8 @@ describe("carom run on a rest shape", () => {
       "iterations.svg",
       "manifest.json",
       "observed.vtu",
+      "relaxations.csv",
+      "relaxations.svg",
       "report.html",
       "rest.msh",
       "rest.vtu",

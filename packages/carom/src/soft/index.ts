@@ -64,6 +64,7 @@ export { type MeshSurface, meshSurface, nodeNormals } from "./mesh/surface.js";
 export * from "./pickup/index.js";
 export {
   type AnalysisOptions,
+  type AtRelaxation,
   analyseConvergence,
   type BetaJacobian,
   betaJacobian,

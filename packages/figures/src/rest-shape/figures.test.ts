@@ -20,11 +20,11 @@ const tetrahedron = {
 };
 
 describe.each([
-  ["a cake turned over", { mesh: frustum, material, flip: true }, ["shapes", "iterations", "turned-over"]],
+  ["a cake turned over", { mesh: frustum, material, flip: true }, ["shapes", "iterations", "relaxations", "turned-over"]],
   [
     "one tetrahedron",
     { mesh: tetrahedron, material, solver: { method: "fixed-point", tolerance: 1e-6 } },
-    ["shapes", "iterations", "cobweb"],
+    ["shapes", "iterations", "relaxations", "cobweb"],
   ],
   ["a body too soft", { mesh: frustum, material: { ...material, youngModulus: 100 }, massModel: "rest" }, ["shapes", "iterations"]],
 ] as const)("figures of %s", (_, fields, names) => {

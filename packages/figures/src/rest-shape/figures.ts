@@ -10,7 +10,7 @@ import { colour } from "../draw/theme.js";
 import { wireframeFigure } from "../draw/wireframe.js";
 
 export function restShapeFigures(result: RestShapeResult): Figure[] {
-  return [shapesFigure(result), iterationsFigure(result), cobwebFigure(result), turnedOverFigure(result)].filter(
+  return [shapesFigure(result), iterationsFigure(result), relaxationsFigure(result), cobwebFigure(result), turnedOverFigure(result)].filter(
     (figure) => figure !== undefined,
   );
 }
@@ -102,6 +102,37 @@ function iterationsFigure(result: RestShapeResult): Figure | undefined {
       : []),
   ];
   return { name: "iterations", title, caption, svg: lineCharts(`${title}. ${caption}`, charts) };
+}
+
+/** Rate and norms of the source's iteration at every relaxation: norms may be above 1 where the rate is below. */
+function relaxationsFigure({ convergence }: RestShapeResult): Figure | undefined {
+  if (convergence === undefined) return undefined;
+  const { relaxations, rate, isComplete } = convergence;
+  const over = (value: (at: (typeof relaxations)[number]) => number | undefined): Point[] =>
+    relaxations.map((at): Point => [at.relaxation, value(at) ?? Number.NaN]);
+  const title = "The source's iteration against its relaxation";
+  const best =
+    rate.best === undefined
+      ? "No relaxation makes it converge."
+      : `It is fastest at r = ${significant(rate.best.relaxation, 3)}, where a step leaves ${significant(rate.best.rate, 3)} of the error.`;
+  const caption = isComplete ? `${best} The rate decides; a norm below 1 is sufficient, and above 1 it says nothing.` : best;
+  const norms: Curve[] = isComplete
+    ? [
+        { name: "2-norm", points: over(({ norm2 }) => norm2), dash: "8 4" },
+        { name: "1-norm", points: over(({ norm1 }) => norm1), dash: "3 3" },
+        { name: "∞-norm", points: over(({ normInfinity }) => normInfinity), dash: "1.5 3" },
+      ]
+    : [];
+  const svg = lineCharts(`${title}. ${caption}`, [
+    {
+      title: isComplete ? "Rate and norms" : "Rate",
+      unit: isComplete ? "of (1 − r) I + r J" : "part of the error that a step leaves",
+      axis: "relaxation r",
+      curves: [{ name: "rate", points: over((at) => at.rate), stroke: colour.stick, fill: colour.stickText }, ...norms],
+      show: [0, 1],
+    },
+  ]);
+  return { name: "relaxations", title, caption, svg };
 }
 
 /** One unknown: the map of the apex's displacement, the line of fixed points, and the way between them. */

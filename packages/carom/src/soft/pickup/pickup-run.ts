@@ -33,6 +33,11 @@ export interface PickupSpec {
   readonly weight: number;
   /** Of the table, >= 0. */
   readonly tableFriction: number;
+  /**
+   * Nodes of the mesh on which force closure takes the body to stand, at least three not in a line: the source's initial triangle. Default:
+   * all that stand on the table.
+   */
+  readonly standingOn?: readonly number[];
   /** Two of them. */
   readonly fingers: readonly FingerSpec[];
   /** Of the squeeze, of each finger, m, > 0. */

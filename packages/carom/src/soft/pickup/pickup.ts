@@ -71,7 +71,7 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
   const closure = closureOf(spec, scene, fingers, standing);
 
   const totals: Totals = { checks: PERFECT, increments: 0, rounds: 0, fallbacks: 0 };
-  const atRest = restOnTable(scene, spec.restSteps);
+  const atRest = restOnTable(scene, spec.restSteps, spec.scheme === "event-driven" ? advanceByEvents : advance);
   for (const step of atRest.steps) count(totals, step);
   const start = placeFingers(scene, fingers, atRest.state.position, spec.maximumDepth);
   const restState: GripState = { ...atRest.state, centres: start };

@@ -9,7 +9,7 @@ import { type SoftBody, softBody } from "./body.js";
 import { type Finger, placeFingers, readFingers } from "./fingers.js";
 import type { PickupSpec, PickupWarning } from "./pickup-run.js";
 import { standingNodes } from "./rest.js";
-import type { Scene } from "./state.js";
+import { type Scene, spansPlane } from "./state.js";
 
 /** The body, its fingers and what is around it; throws InvalidInputError where they make no sense, before anything is solved. */
 export function readPickup(spec: PickupSpec): {
@@ -29,11 +29,23 @@ export function readPickup(spec: PickupSpec): {
     hasTable: true,
     ...(law === "linear" ? {} : { finite: finiteBody(spec, law) }),
   };
-  const standing = standingNodes(scene);
+  const standing = standingOn(scene, spec.standingOn);
   if (spec.liftStep !== undefined && spec.liftStep > 0.1 * body.size)
     throw new InvalidInputError("liftStep", spec.liftStep, `is more than a tenth of the body's size of ${body.size.toPrecision(3)} m`);
   placeFingers(scene, fingers, body.rest, spec.maximumDepth);
   return { scene, fingers, standing };
+}
+
+/** The nodes that the spec names, or all that stand on the table; by their places among the surface nodes. */
+function standingOn(scene: Scene, named: PickupSpec["standingOn"]): readonly number[] {
+  const { surface, rest, size } = scene.body;
+  const all = standingNodes(scene);
+  if (named === undefined) return all;
+  const places = named.map((node) => surface.nodes.indexOf(node));
+  const off = places.findIndex((place) => !all.includes(place));
+  if (off >= 0) throw new InvalidInputError("standingOn", named[off], "is not a node that stands on the table");
+  if (!spansPlane(places, rest, size)) throw new InvalidInputError("standingOn", named, "has no three nodes that are not in a line");
+  return places;
 }
 
 function finiteBody(spec: PickupSpec, law: ElasticLaw): GraspBody {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { condense } from "../fem/condense.js";
-import { BOX, gripOfBox } from "./box.testing.js";
+import { BOX, boxSpec, gripOfBox } from "./box.testing.js";
 import { contactMap } from "./contact-map.js";
+import { advanceByEvents } from "./events/advance-by-events.js";
 import { forceClosure } from "./force-closure.js";
 import { holdNodes } from "./held.js";
+import { pickup } from "./pickup.js";
 import { restOnTable } from "./rest.js";
 import { elasticEnergyOf, obstacleForce } from "./state.js";
 
@@ -21,6 +23,30 @@ describe("a box at rest on the table", () => {
     const other = restOnTable(scene, 11).state;
     for (let i = 0; i < rest.force.length; i++) expect(Math.abs(other.force[i] - rest.force[i])).toBeLessThan(1e-11);
   });
+});
+
+it("comes to the same rest from event to event, without an implicit increment but the first", () => {
+  const byEvents = restOnTable(scene, 5, advanceByEvents);
+  for (let i = 0; i < rest.force.length; i++) expect(Math.abs(byEvents.state.force[i] - rest.force[i])).toBeLessThan(1e-10 * 0.489);
+  expect(byEvents.steps.reduce((sum, { fallbacks = 0 }) => sum + fallbacks, 0)).toBe(0);
+  expect(byEvents.steps).toHaveLength(5);
+});
+
+it("takes the triangle that a spec names for force closure", () => {
+  const corner = (x: number, y: number): number => {
+    for (let node = 0; 3 * node < BOX.nodes.length; node++)
+      if (BOX.nodes[3 * node] === x && BOX.nodes[3 * node + 1] === y && BOX.nodes[3 * node + 2] === 0) return node;
+    throw new Error("no such node");
+  };
+  const triangle = [corner(0, 0), corner(0.06, 0), corner(0, 0.06)];
+  const closure = (standingOn: readonly number[]) => pickup(boxSpec({ standingOn, maximumDepth: 0.0005, liftTest: "none" })).closure;
+  const whole = pickup(boxSpec({ maximumDepth: 0.0005, liftTest: "none" })).closure;
+  // Few points leave less of a margin to each edge than many; the grip closes with either.
+  expect(closure(triangle).closed).toBe(true);
+  expect(closure(triangle).margin).not.toBeCloseTo(whole.margin, 6);
+  expect(closure(triangle).rank).toBe(6);
+  expect(() => closure([triangle[0], triangle[1], corner(0.03, 0)])).toThrow("standingOn: ");
+  expect(() => closure([triangle[0], triangle[1], BOX.nodes.length / 3 - 1])).toThrow("is not a node that stands on the table");
 });
 
 it("gives the forces of the condensed stiffness, f = S d - g", () => {

@@ -10,7 +10,7 @@ import { InvalidInputError, SolverError } from "../../errors.js";
 import { pow } from "../../math/elementary.js";
 import { meshVolume } from "../mesh/mesh.js";
 import { type Advance, advance } from "./advance.js";
-import { contactCount, type GripState, type Scene, spansPlane } from "./state.js";
+import { contactCount, type GripState, type Placement, type Scene, spansPlane } from "./state.js";
 
 /** Nodes within this part of the body's size touch the table. */
 const TOUCHES = 1e-9;
@@ -60,8 +60,14 @@ function checkStands(standing: readonly number[], { rest, weight, gravity, place
     }
 }
 
-/** At rest under its full weight. */
-export function restOnTable(scene: Scene, steps = 5): { state: GripState; steps: Advance[] } {
+/** A step by one of the schemes. */
+type Move = (scene: Scene, before: GripState, target: Placement) => Advance | undefined;
+
+/**
+ * At rest under its full weight. `move`: by which gravity grows; its first step is an implicit one, for from no force at all no event can
+ * be told.
+ */
+export function restOnTable(scene: Scene, steps = 5, move: Move = advance): { state: GripState; steps: Advance[] } {
   const { body } = scene;
   const standing = standingNodes(scene);
   const force = new Float64Array(3 * contactCount(scene));
@@ -80,7 +86,7 @@ export function restOnTable(scene: Scene, steps = 5): { state: GripState; steps:
   for (const node of standing) force[3 * node + 2] = body.weight / steps / standing.length;
   const done: Advance[] = [];
   for (let step = 1; step <= steps; step++) {
-    const next = advance(scene, state, { centres: [], gravity: step / steps, dead: 0 });
+    const next = (step === 1 ? advance : move)(scene, state, { centres: [], gravity: step / steps, dead: 0 });
     if (next === undefined) throw notAtRest(softness, (step - 1) / steps);
     done.push(next);
     state = next.state;

@@ -47,6 +47,20 @@ export interface NormBound extends RelaxationVerdict {
   readonly b?: number;
 }
 
+/** Rate and norms of (1 - r) I + r J at one relaxation r. */
+export interface AtRelaxation {
+  /** r. */
+  readonly relaxation: number;
+  /** The spectral radius: what decides. */
+  readonly rate: number;
+  /** Largest singular value; absent, as the others, above the size at which J is formed. */
+  readonly norm2?: number;
+  /** Largest sum over a column. */
+  readonly norm1?: number;
+  /** Largest sum over a row. */
+  readonly normInfinity?: number;
+}
+
 /** Whether and how fast the source's iteration converges. */
 export interface ConvergenceAnalysis {
   /** Extreme real parts and largest modulus of the eigenvalues of J. */
@@ -67,6 +81,8 @@ export interface ConvergenceAnalysis {
   readonly norm1?: NormBound;
   /** The same by the largest sum over a row. */
   readonly normInfinity?: NormBound;
+  /** Rate and norms at relaxations from 0.05 to 1. */
+  readonly relaxations: readonly AtRelaxation[];
 }
 
 /** How closely the spectrum is looked at. */
@@ -136,7 +152,50 @@ export function analyseConvergence(problem: SagProblem, displacement: Float64Arr
     rate: rateVerdict(values.real, values.imaginary),
     norm2: largestSingularValue(jacobian, arnoldiSteps),
     ...(dense === undefined ? {} : { norm1: normBound(dense, size, "columns"), normInfinity: normBound(dense, size, "rows") }),
+    relaxations: Array.from({ length: RELAXATIONS }, (_, i) => {
+      const relaxation = (i + 1) / RELAXATIONS;
+      const rate = rateAt(values.real, values.imaginary, relaxation);
+      return { relaxation, rate, ...(dense === undefined ? {} : normsAt(dense, size, relaxation, arnoldiSteps)) };
+    }),
   };
+}
+
+/** How many relaxations are looked at. */
+const RELAXATIONS = 20;
+
+/** The norms of (1 - r) I + r J from their definitions. */
+function normsAt(dense: Float64Array, size: number, r: number, steps: number): Required<Omit<AtRelaxation, "relaxation" | "rate">> {
+  const relaxed = dense.map((value, at) => r * value + (at % (size + 1) === 0 ? 1 - r : 0));
+  const columns = new Float64Array(size);
+  const rows = new Float64Array(size);
+  for (let at = 0; at < relaxed.length; at += 1) {
+    columns[at % size] += Math.abs(relaxed[at]);
+    rows[Math.floor(at / size)] += Math.abs(relaxed[at]);
+  }
+  const map: LinearMap = (x, out) => {
+    for (let i = 0; i < size; i += 1) {
+      let sum = 0;
+      for (let j = 0; j < size; j += 1) sum += relaxed[i * size + j] * x[j];
+      out[i] = sum;
+    }
+  };
+  const transposed: LinearMap = (x, out) => {
+    out.fill(0);
+    for (let i = 0; i < size; i += 1) for (let j = 0; j < size; j += 1) out[j] += relaxed[i * size + j] * x[i];
+  };
+  const largest = (sums: Float64Array): number => sums.reduce((most, value) => Math.max(most, value), 0);
+  return { norm2: largestSingularValue({ size, map, transposed }, steps), norm1: largest(columns), normInfinity: largest(rows) };
+}
+
+/** Spectral radius of (1 - r) I + r J, from the eigenvalues of J. */
+function rateAt(real: ArrayLike<number>, imaginary: ArrayLike<number>, r: number): number {
+  let most = 0;
+  for (let i = 0; i < real.length; i += 1) {
+    const x = 1 - r + r * real[i];
+    const y = r * imaginary[i];
+    most = Math.max(most, Math.sqrt(x * x + y * y));
+  }
+  return most;
 }
 
 function formed({ size, map }: BetaJacobian): Float64Array {
@@ -157,15 +216,7 @@ function formed({ size, map }: BetaJacobian): Float64Array {
  * that of r = 1.
  */
 export function rateVerdict(real: ArrayLike<number>, imaginary: ArrayLike<number>): RelaxationVerdict {
-  const rate = (r: number): number => {
-    let most = 0;
-    for (let i = 0; i < real.length; i += 1) {
-      const x = 1 - r + r * real[i];
-      const y = r * imaginary[i];
-      most = Math.max(most, Math.sqrt(x * x + y * y));
-    }
-    return most;
-  };
+  const rate = (r: number): number => rateAt(real, imaginary, r);
   let high = -Infinity;
   let low = Infinity;
   let limit = Infinity;

@@ -298,6 +298,27 @@ describe("convergence", () => {
     expect(outer.highest).toBeCloseTo(analysis.highest, 8);
   });
 
+  it("tells rate and norms at every relaxation: norms from their definitions are those of the closed forms", () => {
+    const { relaxations, rate, norm1, normInfinity, norm2 } = analysis;
+    expect(relaxations.map(({ relaxation }) => relaxation)).toEqual(Array.from({ length: 20 }, (_, i) => (i + 1) / 20));
+    const bound = ({ a, b = -Infinity }: { a: number; b?: number }, r: number) => Math.max(1 + r * (a - 1), r * (b + 1) - 1);
+    for (const at of relaxations) {
+      expect(at.norm1).toBeCloseTo(bound(norm1!, at.relaxation), 10);
+      expect(at.normInfinity).toBeCloseTo(bound(normInfinity!, at.relaxation), 10);
+      for (const norm of [at.norm1!, at.norm2!, at.normInfinity!]) expect(norm).toBeGreaterThanOrEqual(at.rate - 1e-10);
+      // No 2-norm is above the mean of the other two in the logarithm.
+      expect(at.norm2!).toBeLessThanOrEqual(Math.sqrt(at.norm1! * at.normInfinity!) + 1e-10);
+      expect(at.rate).toBeGreaterThanOrEqual((rate.best?.rate ?? 0) - 1e-12);
+      expect(at.rate < 1).toBe(at.relaxation < rate.admissible || (rate.admissible === 1 && at.relaxation === 1));
+    }
+    expect(relaxations.at(-1)?.rate).toBeCloseTo(rate.plain, 12);
+    expect(relaxations.at(-1)?.norm2).toBeCloseTo(norm2, 8);
+    expect(analyseConvergence(small, displacement, { mostFormed: 1 }).relaxations[3]).toEqual({
+      relaxation: 0.2,
+      rate: expect.closeTo(relaxations[3].rate, 8),
+    });
+  });
+
   it("gives the best relaxation of the case tables: no other does better", () => {
     const pair = fc.record({ re: between(-3, 0.95), im: fc.oneof(fc.constant(0), between(0.01, 2)) });
     fc.assert(

@@ -15,6 +15,8 @@ import { softSkinSchema } from "../format/soft-skin.js";
 const notNegative = finite.min(0, "is negative");
 const flag = z.boolean("is neither true nor false");
 
+const node = z.int("is not a whole number").min(0, "is negative");
+
 const finger = fields({
   near: z.exactOptional(vector.describe("the finger first touches the surface node nearest to this point, m; or `node`")),
   node: z.exactOptional(
@@ -55,7 +57,14 @@ export const pickupStudySchema = fields({
   }).describe("the same everywhere, isotropic; laws other than linear need the implicit scheme and the virtual lift test"),
   weight: z.exactOptional(notNegative.describe("N, >= 0; or the density of the material")),
   gravity: z.exactOptional(notNegative.describe("along -z, m/s^2, with a density; default: 9.81")),
-  table: fields({ friction: notNegative.describe("0 to 1000") }),
+  table: fields({
+    friction: notNegative.describe("0 to 1000"),
+    triangle: z.exactOptional(
+      z
+        .tuple([node, node, node], "is not a list of three nodes")
+        .describe("nodes on which the check of force closure takes the body to stand, as the source does; default: all on the table"),
+    ),
+  }),
   fingers: z.tuple([finger, finger], "is not a list of two fingers").describe("balls that move as they are told, whatever the forces"),
   squeeze,
   lift: z.exactOptional(

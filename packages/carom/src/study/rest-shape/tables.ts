@@ -42,7 +42,7 @@ function bodyTable(result: RestShapeResult): ResultTable {
 
 function convergenceTables({ convergence }: RestShapeResult): ResultTable[] {
   if (convergence === undefined) return [];
-  const { rate, highest, lowest, spectralRadius, norm2, norm1, normInfinity, isComplete } = convergence;
+  const { rate, highest, lowest, spectralRadius, norm2, norm1, normInfinity, isComplete, relaxations } = convergence;
   const known = isComplete ? "" : ", of the outer ones";
   const admissible = rate.admissible === 0 ? "none" : rate.admissible === 1 ? "all up to 1" : rate.admissible;
   return [
@@ -67,6 +67,15 @@ function convergenceTables({ convergence }: RestShapeResult): ResultTable[] {
               ["rate of the best relaxation", rate.best.rate],
             ]),
       ],
+    },
+    {
+      name: "relaxations",
+      title: "The fixed-point iteration against its relaxation",
+      use: "file",
+      columns: ["relaxation", "rate", ...(isComplete ? ["norm_2", "norm_1", "norm_infinity"] : [])].map((name) => ({ name })),
+      rows: relaxations.map(({ relaxation, rate: own, norm2: two, norm1: one, normInfinity: infinite }) =>
+        [relaxation, own, two, one, infinite].filter((value) => value !== undefined),
+      ),
     },
   ];
 }
