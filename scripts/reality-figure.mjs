@@ -6,6 +6,7 @@ import { root } from "./source-files.mjs";
 
 const TABLES = [
   ["listed", "the cube as listed"],
+  ["listed, least e_q", "e_q itself minimised"],
   ["shaped", "inertia and rounding fitted too"],
   ["fitted", "centre of mass and labels, too"],
 ];
