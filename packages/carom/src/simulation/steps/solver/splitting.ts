@@ -160,7 +160,7 @@ function momentumOf(out: Float64Array, { bodyCount, sizes, starts, blocks, mass,
 
 /** Keeps the differences dX + dF and dF to the last iteration in slot `next`, and the products of dF with the others. */
 function remember(work: Workspace, size: number, next: number, known: number): void {
-  const { place, image, lastPlace, lastImage, sumSteps, imageSteps, gram } = work;
+  const { place, image, lastPlace, lastImage, sumSteps, imageSteps, gram, weights } = work;
   const at = next * size;
   for (let k = 0; k < size; k += 1) {
     const step = image[k] - lastImage[k];
@@ -168,11 +168,48 @@ function remember(work: Workspace, size: number, next: number, known: number): v
     sumSteps[at + k] = place[k] - lastPlace[k] + step;
   }
   const columns = Math.max(known, next + 1);
-  for (let column = 0; column < columns; column += 1) {
-    let sum = 0;
-    for (let k = 0; k < size; k += 1) sum += imageSteps[at + k] * imageSteps[column * size + k];
-    gram[next * MEMORY + column] = gram[column * MEMORY + next] = sum;
+  columnProducts(imageSteps, size, columns, imageSteps, at, weights);
+  for (let column = 0; column < columns; column += 1) gram[next * MEMORY + column] = gram[column * MEMORY + next] = weights[column];
+}
+
+/**
+ * out[c] := column c times the numbers of x from `at` on. Four columns at once: a sum waits for each of its terms, four sums do not wait
+ * for each other, and each is the same as alone.
+ */
+function columnProducts(columns: Float64Array, size: number, count: number, x: Float64Array, at: number, out: Float64Array): void {
+  let c = 0;
+  for (; c + 4 <= count; c += 4) {
+    const [a, b, d, e] = [c * size, (c + 1) * size, (c + 2) * size, (c + 3) * size];
+    let [first, second, third, fourth] = [0, 0, 0, 0];
+    for (let k = 0; k < size; k += 1) {
+      const value = x[at + k];
+      first += columns[a + k] * value;
+      second += columns[b + k] * value;
+      third += columns[d + k] * value;
+      fourth += columns[e + k] * value;
+    }
+    out[c] = first;
+    out[c + 1] = second;
+    out[c + 2] = third;
+    out[c + 3] = fourth;
   }
+  for (; c < count; c += 1) {
+    let sum = 0;
+    for (let k = 0; k < size; k += 1) sum += columns[c * size + k] * x[at + k];
+    out[c] = sum;
+  }
+}
+
+/** x -= the columns, each times its weight, in their order: four in one pass. */
+function subtractColumns(x: Float64Array, columns: Float64Array, size: number, count: number, weights: Float64Array): void {
+  let c = 0;
+  for (; c + 4 <= count; c += 4) {
+    const [a, b, d, e] = [c * size, (c + 1) * size, (c + 2) * size, (c + 3) * size];
+    const [first, second, third, fourth] = [weights[c], weights[c + 1], weights[c + 2], weights[c + 3]];
+    for (let k = 0; k < size; k += 1)
+      x[k] = x[k] - columns[a + k] * first - columns[b + k] * second - columns[d + k] * third - columns[e + k] * fourth;
+  }
+  for (; c < count; c += 1) for (let k = 0; k < size; k += 1) x[k] -= columns[c * size + k] * weights[c];
 }
 
 /** X -= (dX + dF) gamma, where gamma is the least squares solution of dF gamma = F. */
@@ -180,14 +217,12 @@ function accelerate(work: Workspace, size: number, known: number): void {
   const { place, image, sumSteps, imageSteps, gram, small, weights } = work;
   let trace = 0;
   for (let c = 0; c < known; c += 1) trace += gram[c * MEMORY + c];
+  columnProducts(imageSteps, size, known, image, 0, weights);
   for (let c = 0; c < known; c += 1) {
-    let sum = 0;
-    for (let k = 0; k < size; k += 1) sum += imageSteps[c * size + k] * image[k];
-    weights[c] = sum;
     for (let d = 0; d < known; d += 1) small[c * MEMORY + d] = gram[c * MEMORY + d] + (c === d ? REGULAR * trace : 0);
   }
   if (!solveCholesky(small, known, weights)) return;
-  for (let c = 0; c < known; c += 1) for (let k = 0; k < size; k += 1) place[k] -= sumSteps[c * size + k] * weights[c];
+  subtractColumns(place, sumSteps, size, known, weights);
 }
 
 /** x := A^-1 x for the leading part of a MEMORY x MEMORY matrix, which is overwritten; false where it is not positive definite. */
