@@ -1,6 +1,7 @@
 /**
  * What is told of a state in a grasp: pushes, contacts, margins against slip, work, strain.
  */
+import { pow } from "../../math/elementary.js";
 import { dot, norm, type Vec3 } from "../../math/vec3.js";
 import { elasticResponse } from "../fem/elasticity.js";
 import { errorEstimate, excessOfLinear } from "../fem/error-estimate.js";
@@ -103,6 +104,23 @@ export function recordOf(scene: GraspScene, state: GraspState, phase: GraspPhase
     strain: most,
     turn,
   };
+}
+
+/**
+ * Work of all fingers until they push as they do, were each the contact of Hertz with a half space: 2/5 F d with F = 4/3 E* sqrt(R)
+ * d^(3/2). Absent unless all are balls.
+ */
+export function hertzWorkOf({ body, fingers }: GraspScene, pushes: readonly number[]): { readonly hertzWork?: number } {
+  const { youngModulus, poissonRatio } = body.material;
+  const stiffness = (4 / 3) * (youngModulus / (1 - poissonRatio * poissonRatio));
+  let hertzWork = 0;
+  for (const [i, { boxes }] of fingers.entries()) {
+    const [{ half, rounding }] = boxes;
+    if (boxes.length > 1 || norm(half) > 0) return {};
+    const push = Math.max(0, pushes[i]);
+    hertzWork += 0.4 * push * pow(push / (stiffness * Math.sqrt(rounding)), 2 / 3);
+  }
+  return { hertzWork };
 }
 
 /** Share of the energy in the grip that the mesh has too much. */

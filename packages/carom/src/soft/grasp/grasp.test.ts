@@ -29,6 +29,20 @@ const last = (spec: GraspSpec) => {
   return { run, record: run.records.at(-1) as (typeof run.records)[number] };
 };
 
+it("tells the work of Hertz's contacts beside that of balls, and of nothing else", () => {
+  const radius = 0.04;
+  const { run, record } = last({ ...smooth, fingers: pair({ type: "ball", radius }, 0.5) });
+  // The work of 4/3 E* sqrt(R) d^(3/2) to the depth of each push, in small steps.
+  const stiffness = ((4 / 3) * YOUNG * Math.sqrt(radius)) / (1 - 0.09);
+  let work = 0;
+  for (const push of record.pushes) {
+    const depth = (push / stiffness) ** (2 / 3);
+    for (let k = 0; k < 4000; k++) work += (stiffness * (depth * ((k + 0.5) / 4000)) ** 1.5 * depth) / 4000;
+  }
+  expect(run.hertzWork! / work).toBeCloseTo(1, 6);
+  expect(last(smooth).run.hertzWork).toBeUndefined();
+});
+
 describe("smooth pads on a block", () => {
   // E A (2 x 1 mm) / L on each side.
   const push = (YOUNG * SIDE * SIDE * 0.002) / SIDE;

@@ -13,7 +13,16 @@ import { InvalidInputError, SolverError } from "../../errors.js";
 import { cos, sin } from "../../math/elementary.js";
 import { addScaled, cross, dot, norm, normalize, scale, subtract, type Vec3 } from "../../math/vec3.js";
 import { checkFriction } from "../fem/material.js";
-import { contactCounts, everyFingerHolds, type GraspPhase, type GraspRecord, meshErrorOf, recordOf, workBetween } from "./account.js";
+import {
+  contactCounts,
+  everyFingerHolds,
+  type GraspPhase,
+  type GraspRecord,
+  hertzWorkOf,
+  meshErrorOf,
+  recordOf,
+  workBetween,
+} from "./account.js";
 import { type GraspBodySpec, graspBody } from "./body.js";
 import { type GraspFinger, placeHand } from "./hand.js";
 import { type GraspScene, type GraspState, type Hold, NONE, obstacleForce, surfacePlaces, TABLE } from "./scene.js";
@@ -72,6 +81,8 @@ export interface GraspRun {
   readonly slip?: { readonly phase: GraspPhase; readonly part?: number; readonly share: number };
   /** Share by which the mesh makes work and push of the grip too large, estimated; absent where it cannot be. */
   readonly meshError?: number;
+  /** Work of Hertz's contacts at the pushes of the grip, J; absent unless all fingers are balls. */
+  readonly hertzWork?: number;
 }
 
 /** What a run of a grasp tells on its way. */
@@ -104,6 +115,7 @@ export function grasp(spec: GraspSpec, watch: GraspWatch = () => {}, at: BodyAtR
   const course: Course = { scene, memory, records: [], limit: strainLimit, watch, state: rest, work: 0 };
   noted(course, "rest");
   const states: { rest: GraspState; grip?: GraspState; lifted?: GraspState } = { rest };
+  let gripped: GraspRecord | undefined;
   const end = (outcome: GraspOutcome, slip?: GraspRun["slip"]): GraspRun => ({
     outcome,
     scene,
@@ -111,10 +123,12 @@ export function grasp(spec: GraspSpec, watch: GraspWatch = () => {}, at: BodyAtR
     states: { ...states, end: course.state },
     ...(slip === undefined ? {} : { slip }),
     ...meshErrorOf(scene, states.grip),
+    ...(gripped === undefined ? {} : hertzWorkOf(scene, gripped.pushes)),
   });
   const closed = close(course, spec.close, steps);
   if (closed !== undefined) return end(closed);
   states.grip = course.state;
+  gripped = course.records.at(-1);
   if (spec.lift === false) return end("closed");
   const lost = raise(course);
   if (lost !== undefined) return end(lost.outcome, lost.slip);

@@ -74,6 +74,8 @@ export interface GraspResult {
   readonly slip?: NonNullable<GraspRun["slip"]>;
   /** Share by which the mesh makes push and work of the grip too large, estimated; absent where it cannot be. */
   readonly meshError?: number;
+  /** Work of Hertz's contacts with a half space at the pushes of the grip, J; absent unless all fingers are balls. */
+  readonly hertzWork?: number;
   /** The surface of the body, to be drawn. */
   readonly surface: {
     /** Of the mesh. */

@@ -20,7 +20,7 @@ export function graspSentence({ outcome }: GraspResult): string {
 
 /** The weight, what the grip takes, how well it holds, where it slipped, and the best place. */
 export function graspDetails(result: GraspResult): string[] {
-  const { body, grip, lifted, slip, meshError, search, shapes } = result;
+  const { body, grip, lifted, slip, meshError, hertzWork, search, shapes } = result;
   const { length } = sizeUnits(shapes.rest.places);
   const pushes = (values: readonly number[]) => values.map(numberText).join(", ");
   return [
@@ -29,7 +29,7 @@ export function graspDetails(result: GraspResult): string[] {
       ? []
       : [
           `Closed by ${inUnitText(grip.distance, length)} the fingers push with ${pushes(grip.pushes)} N, for a work of ` +
-            `${numberText(grip.work)} J${tooLarge(meshError)}.`,
+            `${numberText(grip.work)} J${tooLarge(meshError)}${hertz(hertzWork)}.`,
         ]),
     ...(lifted === undefined
       ? []
@@ -44,6 +44,9 @@ export function graspDetails(result: GraspResult): string[] {
 
 const tooLarge = (share: number | undefined): string =>
   share === undefined ? "" : ` (the mesh makes it too large by about ${numberText(100 * share)} %)`;
+
+const hertz = (work: number | undefined): string =>
+  work === undefined ? "" : `; Hertz's contact would take ${numberText(work)} J to these pushes`;
 
 function where({ phase, part, share }: NonNullable<GraspResult["slip"]>): string {
   const done = numberText(Math.floor(1e3 * share) / 1e3);
