@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -224,7 +224,9 @@ async function killOnQueue(folder: string, out: string, kill: Kill, after: numbe
     if (kill === "sweep on a queue") master.process.kill("SIGKILL");
     const { code, text } = await master.ended;
     if (code === 0) return text;
-    if (kill !== "sweep on a queue") throw new Error(text);
+    // On a slow machine Redis may be gone before the sweep first asks for it, which then says so and ends.
+    const foundNothing = /nothing answers there/.test(text) && readdirSync(join(out, "chunks")).length === 0;
+    if (kill !== "sweep on a queue" && !foundNothing) throw new Error(text);
     return await resumed(folder, out, "--queue", redis.url);
   } finally {
     for (const each of [...workers, master]) each.process.kill("SIGKILL");
