@@ -58,6 +58,12 @@ export function createLinkageWorkspace({ links, loops, gears, loads, gravity }: 
   const before = speedsBefore(tree);
   const articulated = embedding === undefined && meanSquareDepth(before) > DEEP * DEEP ? createArticulatedTree(tree) : undefined;
   const entries = articulated === undefined ? speedCount * speedCount : 0;
+  const placed = new Float64Array(coordinateCount).fill(Number.NaN);
+  // Fixed joints alone: there are no coordinates that could differ from those of before, so it is placed here, once and for all.
+  if (coordinateCount === 0) {
+    tree.place(placed);
+    tree.move(placed);
+  }
   return {
     links,
     loops,
@@ -77,7 +83,7 @@ export function createLinkageWorkspace({ links, loops, gears, loads, gravity }: 
     before,
     extent: extentOf(links, loops),
     // The state worked out last.
-    placed: new Float64Array(coordinateCount).fill(Number.NaN),
+    placed,
     moved: new Float64Array(speedCount).fill(Number.NaN),
     mass: new Float64Array(entries),
     factored: new Float64Array(entries),

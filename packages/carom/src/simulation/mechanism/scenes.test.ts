@@ -362,3 +362,31 @@ describe("a bad mechanism is named by its field", () => {
     );
   });
 });
+
+describe("what stands fast", () => {
+  const post = { joint: { type: "fixed" }, shape: { type: "box", size: [0.1, 0.1, 0.8] }, mass: 1, position: [0, 0, 0.4] };
+  const stone = { shape: { type: "sphere", radius: 0.05 }, mass: 1, position: [1, 0, 0.05] };
+  const touching = (floor: object) => {
+    const bodies = { floor, post, stone };
+    const study = { carom: 1, kind: "simulation", title: "a post", duration: 0.1, bodies, material: { friction: 0.5, restitution: 0 } };
+    const { series } = runSimulation(parseStudy(study) as Parameters<typeof runSimulation>[0]);
+    return new Set(series.contacts.map(({ contact }) => contact.split(":")[0]));
+  };
+
+  it("does not touch what stands fast, so that a post on the floor neither slips nor sticks", () => {
+    expect(touching({ plane: { normal: UPRIGHT } })).toEqual(new Set(["stone/floor"]));
+  });
+
+  it("is where its joint says, though nothing in it can move", () => {
+    const bodies = { post, stone: { ...stone, position: [0, 0, 1] } };
+    const study = { carom: 1, kind: "simulation", title: "a post", duration: 0.6, bodies, material: { friction: 0.5, restitution: 0 } };
+    const { bodies: end } = runSimulation(parseStudy(study) as Parameters<typeof runSimulation>[0]);
+    // On its top.
+    expect(end.stone.position[2]).toBeCloseTo(0.8 + 0.05, 9);
+  });
+
+  it("touches what is moved, and moves over it", () => {
+    const belt = { plane: { normal: UPRIGHT }, motion: { type: "steady", velocity: [0.1, 0, 0] } };
+    expect(touching(belt)).toContain("post/floor");
+  });
+});

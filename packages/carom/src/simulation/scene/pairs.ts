@@ -51,7 +51,7 @@ export function pairsOf(scene: Scene, isMoving: (name: string) => boolean, { sur
   const hasKeys = listed.size > 0 || joined.size > 0;
   names.forEach((a, i) => {
     for (const b of names.slice(i + 1)) {
-      if (!isMoving(a) && !isMoving(b)) continue;
+      if ((!isMoving(a) && !isMoving(b)) || (standsFast(scene, a) && standsFast(scene, b))) continue;
       const key = hasKeys ? [a, b].sort().join("\n") : "";
       const contact = listed.get(key);
       if (contact === undefined && (joined.has(key) || !canTouch(a) || !canTouch(b))) continue;
@@ -131,6 +131,14 @@ function overGround(surface: Surface, ground: TriangleGround, path: string): Met
 function shapeName(scene: Scene, name: string): string {
   const body = scene.bodies[name];
   return "plane" in body ? "plane" : "fixed" in body ? body.fixed.type : (body.shape?.type ?? "link");
+}
+
+/** Whether it can never move: ground that is not moved, and links that hang on it by fixed joints alone. */
+function standsFast({ bodies }: Scene, name: string): boolean {
+  const body = bodies[name];
+  if (!("joint" in body)) return ("plane" in body || "fixed" in body) && body.motion === undefined;
+  const parent = parentOf(body.joint);
+  return body.joint.type === "fixed" && (parent === "world" || standsFast({ bodies }, parent));
 }
 
 /** Pairs that a joint or a loop holds together: they touch all the time, and that is no contact. */

@@ -121,7 +121,7 @@ function recordingsDetails(fit: RecordingsFit): string[] {
   } else list.push(`Velocities after are off by ${percent(scores.fitted.median)} of the speed before, median.`);
   if (minima.length > 1)
     list.push(`The starts led to ${minima.length} minima, costs ${minima.map(({ cost }) => numberText(cost)).join(", ")}: see minima.`);
-  else if (minima.length === 1) list.push(`All ${minima[0].starts} starts led to the same minimum.`);
+  else if (minima.length === 1 && minima[0].starts > 1) list.push(`All ${minima[0].starts} starts led to the same minimum.`);
   if (blocks < recordings) list.push(`${blocks} blocks of recordings share their errors.`);
   if (dropped > 0.3) list.push(`${percent(dropped)} of the rows have no derivative, because motions part there: shorten the horizon.`);
   for (const { combination, whatWouldTell: telling } of notDetermined)
