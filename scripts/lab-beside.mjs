@@ -7,18 +7,52 @@ import { root } from "./source-files.mjs";
 
 const FOLDER = join(root, "docs/lab/beside");
 
-/** Each view: the picture of the design at 1440 px (and at 390 px where there is one), the product's address, what to wait for. */
+const example = (name) => readFileSync(join(root, "examples", name), "utf8");
+
+/** Of the measured tosses the first few, fitted under two laws: a fit of all takes minutes. */
+function fewTosses() {
+  const [header, ...rows] = example("recordings/cube-tosses.csv").trim().split("\n");
+  const tosses = [...new Set(rows.map((row) => row.split(",")[0]))].slice(0, 5);
+  const study = {
+    ...JSON.parse(example("recordings/fit-cube-listed.json")),
+    laws: ["newton"],
+    profiles: 5,
+    search: { points: 8, starts: 1 },
+  };
+  return [
+    ["fit.json", JSON.stringify(study)],
+    ["cube.json", example("recordings/cube.json")],
+    ["cube-tosses.csv", [header, ...rows.filter((row) => tosses.includes(row.split(",")[0]))].join("\n")],
+  ];
+}
+
+/**
+ * Each view: the picture of the design at 1440 px (and at 390 px where there is one), the product's address, files that are dropped on it,
+ * what to wait for, in the page or in a frame of it.
+ */
 const VIEWS = [
   { name: "home", design: "screens/home", hash: "", ready: ".card" },
   { name: "inspector", design: "screens/inspector", hash: "#/impact?example=icosahedron-tetrahedron", ready: ".knob" },
   { name: "player", design: "screens/player", hash: "#/run?example=sim-break-follow", ready: ".timeline" },
   { name: "build", design: "lab2/screens/build", hash: "#/build?example=sim-ball-bounce-and-roll", ready: ".build[data-done=true]" },
+  {
+    name: "bring",
+    design: "lab2/screens/bring",
+    hash: "#/build?new=1",
+    files: [["arm.urdf", example("urdf/arm.urdf")]],
+    ready: ".build[data-done=true] .bring-panel",
+  },
   { name: "inspect", design: "lab2/screens/inspect", hash: "#/run?example=sim-phone-drop&event=2", ready: ".inspect-panel" },
   { name: "lesson", design: "lab2/screens/lesson", hash: "#/tell/rod-turns-back?step=4", ready: ".lesson[data-ready=true]" },
   { name: "present", design: "lab2/screens/present", hash: "#/tell/rod-turns-back?step=2&present=1", ready: ".lesson[data-ready=true]" },
   { name: "figure", design: "lab2/screens/figure", hash: "#/take?example=slip-reversing-rod&tab=sheet", ready: ".desk-sheet img" },
-  { name: "video", design: "lab2/screens/video", hash: "#/take?example=sim-phone-drop&tab=film&m=i1", ready: ".take-preview canvas" },
-  { name: "embed", hash: "#/take?example=sim-phone-drop&tab=embed&m=i2", ready: ".take-framed iframe" },
+  { name: "video", design: "lab2/screens/video", hash: "#/take?example=sim-phone-drop&tab=film&m=i1@p0.56", ready: ".take-preview canvas" },
+  {
+    name: "embed",
+    hash: "#/take?example=sim-phone-drop&tab=embed&m=i2@p0.56",
+    ready: ".take-framed iframe",
+    framed: '.embed[data-ready="true"] canvas',
+  },
   { name: "clatter", design: "lab2/screens/clatter", hash: "#/clatter?example=clatter-rod-half", ready: ".clatter[data-impulses]" },
   { name: "elastic-rod", design: "lab2/screens/elastic-rod", hash: "#/rod?example=elastic-rod-steel", ready: ".space-time canvas" },
   { name: "pickup", design: "lab2/screens/pickup", hash: "#/pickup?example=pickup-tomato", ready: ".pickup[data-outcome]" },
@@ -28,7 +62,7 @@ const VIEWS = [
     hash: "#/rest-shape?example=rest-shape-gelatin",
     ready: ".rest-shape[data-status]",
   },
-  { name: "fit", design: "lab2/screens/fit", hash: "#/fit?example=fit-bounces", ready: ".fit-view[data-done=true] .fit-panel" },
+  { name: "fit", design: "lab2/screens/fit", hash: "#/", files: fewTosses(), ready: ".fit-view[data-done=true] .films" },
   { name: "sweep", design: "lab2/screens/sweep", hash: "#/sweep?example=sweep-rod-map", ready: ".map-picture" },
   { name: "drops", design: "lab2/screens/drops", hash: "#/sweep?example=sweep-phone-drop", ready: ".sweep-view svg" },
   { name: "batting", hash: "#/batting", ready: ".space-picture" },
@@ -59,6 +93,15 @@ function pictureOf(view, width, theme) {
   const widths = width === 390 ? [390, 1440] : [1440];
   const found = widths.flatMap((each) => [theme, "light"].map((tone) => join(design, `${view.design}-${each}-${tone}.png`)));
   return found.find((file) => existsSync(file));
+}
+
+async function drop(page, files) {
+  await page.locator(".card, .canvas-holder[data-ready=true]").first().waitFor();
+  await page.evaluate((list) => {
+    const data = new DataTransfer();
+    for (const [name, text] of list) data.items.add(new File([text], name));
+    window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+  }, files);
 }
 
 /** Two pictures beside each other as WebP. */
@@ -96,7 +139,9 @@ for (const view of VIEWS.filter(({ name }) => names.length === 0 || names.includ
   for (const colorScheme of THEMES) {
     const page = await browser.newPage({ viewport: { width: SIZES[0][0], height: SIZES[0][1] }, colorScheme });
     await page.goto(url + view.hash);
-    await page.locator(view.ready).first().waitFor({ timeout: 120_000 });
+    if (view.files !== undefined) await drop(page, view.files);
+    await page.locator(view.ready).first().waitFor({ timeout: 300_000 });
+    if (view.framed !== undefined) await page.frameLocator("iframe").locator(view.framed).waitFor({ timeout: 120_000 });
     await page.waitForFunction(() => document.querySelector(".run-progress") === null, undefined, { timeout: 120_000 });
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });

@@ -37,7 +37,7 @@ function pressAll(backwards: boolean, drawn: boolean): Promise<{ readonly presse
       for (const control of reversed ? found.reverse() : found) {
         if (!control.isConnected || control.getClientRects().length === 0) continue;
         const name = control.getAttribute("aria-label") ?? control.textContent ?? "";
-        if (/Share|Open |Save|Copy|Inspect|Next:|Present|Take away|^Build$|^Tell$|as SVG|as PNG|BibTeX|LaTeX/.test(name)) continue;
+        if (/Share|Open |Bring|Save|Copy|Inspect|Next:|Present|Take away|^Build$|^Tell$|as SVG|as PNG|BibTeX|LaTeX/.test(name)) continue;
         for (let time = 0; time < 2; time++) {
           if (control.getAttribute("role") === "slider")
             control.dispatchEvent(new KeyboardEvent("keydown", { key: time === 0 ? "ArrowRight" : "ArrowLeft", bubbles: true }));

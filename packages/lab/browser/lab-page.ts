@@ -10,7 +10,7 @@ import { launch, repository, startLab } from "./chromium.js";
 export interface Lab {
   readonly url: string;
   readonly browser: Browser;
-  /** Errors of the console and of the page, and requests to anywhere else. */
+  /** Messages of the console, errors of the page, and requests to anywhere else. */
   readonly problems: string[];
   /** A new page at an address of the lab. */
   open(hash?: string, viewport?: { width: number; height: number }): Promise<Page>;
@@ -37,8 +37,11 @@ export async function openLab(): Promise<Lab> {
   };
 }
 
+/** What Chromium says of drawing without a graphics card, and of files that only a hand may open, is no message of the page. */
+const isDriver = (text: string) => /GL Driver Message|GPU stall|WebGL.*software|swiftshader|File chooser dialog/i.test(text);
+
 function watch(page: Page, { url }: { readonly url: string; readonly process: ChildProcess }, problems: string[]): void {
-  page.on("console", (message) => message.type() === "error" && problems.push(`${page.url()}: ${message.text()}`));
+  page.on("console", (message) => !isDriver(message.text()) && problems.push(`${page.url()}: ${message.text()}`));
   page.on("pageerror", (error) => problems.push(`${page.url()}: ${error}`));
   page.on(
     "request",

@@ -17,23 +17,38 @@ export function findTextFlaws(): TextFlaw[] {
     }
     return new DOMRect(left, top, right - left, bottom - top);
   };
+  /** Whether something hides a part of a line that no dots stand for. */
+  const isClipped = (box: DOMRect, element: Element): boolean => {
+    for (let at: Element | null = element; at !== null && at.id !== "root"; at = at.parentElement) {
+      const { overflowX, overflowY, textOverflow } = getComputedStyle(at);
+      // What scrolls can be brought into sight.
+      if (/auto|scroll/.test(overflowX + overflowY) || textOverflow === "ellipsis") return false;
+      if (at instanceof SVGElement || !/hidden|clip/.test(overflowX)) continue;
+      const frame = at.getBoundingClientRect();
+      const partly = (low: number, high: number, from: number, to: number) => low < to && high > from && (low < from - 2 || high > to + 2);
+      if (partly(box.left, box.right, frame.left, frame.right) || partly(box.top + 3, box.bottom - 3, frame.top, frame.bottom)) return true;
+    }
+    return false;
+  };
   const layerOf = (element: Element) => element.closest(".menu-list, .study-drawer, .toast, .run-progress, [role=dialog]");
+  const found: TextFlaw[] = [];
   const texts: { text: string; box: DOMRect; element: Element }[] = [];
   const walker = document.createTreeWalker(document.getElementById("root")!, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const element = node.parentElement!;
     const text = node.textContent!.trim();
-    if (text === "" || element.closest("title, .katex, [hidden], .scene-words, .stage-words, .cm-editor") !== null) continue;
+    if (text === "" || element.closest("title, .katex, [hidden], .cm-editor") !== null) continue;
     const style = getComputedStyle(element);
     if (style.visibility === "hidden" || style.clipPath !== "none" || Number(style.opacity) < 0.1) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const whole of range.getClientRects()) {
       const box = seen(whole, element);
-      if (box.width > 1 && box.bottom > 0 && box.top < window.innerHeight) texts.push({ text, box, element });
+      if (whole.bottom > 0 && whole.top < window.innerHeight && isClipped(whole, element))
+        found.push({ what: "cut off", text, by: "its frame" });
+      if (box.width > 1 && box.height > 1 && box.bottom > 0 && box.top < window.innerHeight) texts.push({ text, box, element });
     }
   }
-  const found: TextFlaw[] = [];
   texts.forEach(({ text, box, element }, i) => {
     for (const other of texts.slice(i + 1)) {
       // What opens over the page hides what is under it.

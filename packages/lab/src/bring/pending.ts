@@ -4,7 +4,7 @@ import { createStore } from "../shell/store.js";
 const waiting = createStore<readonly File[]>([]);
 
 /** Robots, meshes and motions: what the builder takes. */
-export const BUILT_FROM = /\.(urdf|xml|mjcf|stl|obj|ply|dae|csv)$/i;
+export const BUILT_FROM = /\.(urdf|xml|mjcf|stl|obj|ply|dae|csv|c3d|npy)$/i;
 
 export function leaveFiles(files: readonly File[]): void {
   waiting.set(files);

@@ -56,9 +56,16 @@ export function withRobot(text: string, urdf: string, files: readonly BroughtFil
   );
   const told = [...robot.account, ...(base === "free" ? dropped.account : []), ...gravityTold(text, robot)];
   const put = putBodies(text, bodies, names, robot);
-  const contacts = base === "fixed" && robot.contacts !== undefined ? [...robot.contacts, ...dropped.contacts] : dropped.contacts;
+  // A scene whose own plane lies where the floor is has its ground already: it would touch everything twice.
+  const onFloor = hasFloor(robot) ? dropped.contacts.filter(({ between }) => !between.includes(dropped.floor)) : dropped.contacts;
+  const contacts = base === "fixed" && robot.contacts !== undefined ? [...robot.contacts, ...onFloor] : dropped.contacts;
   const made = touching(put, { contacts, floor: dropped.floor, hasRules: robot.contacts !== undefined }, names);
   return { text: made, name: robot.name.trim() || "robot", first: [...names.values()][0], account: told, links: count };
+}
+
+/** Whether a plane of its own lies on the floor. */
+function hasFloor({ planes }: UrdfRobot): boolean {
+  return Object.values(planes).some(({ plane: { normal, point = [0, 0, 0] } }) => normal[2] === Math.hypot(...normal) && point[2] === 0);
 }
 
 /** Gravity is that of the study: the robot is put into it. */

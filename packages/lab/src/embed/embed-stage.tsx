@@ -1,8 +1,10 @@
 /** The bodies of an embedded run at a moment. */
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { Vector3 } from "three";
 import type { Moment } from "../player/axis.js";
 import type { Motion } from "../player/motion.js";
+import { strikersOf } from "../player/run.js";
+import { lookAt } from "../player/scene/look-at.js";
 import { runScene } from "../player/scene/scene.js";
 import { discard } from "../stage/stage.js";
 import { useStage } from "../stage/use-stage.js";
@@ -30,12 +32,21 @@ export function EmbedStage({ shown, motion, moment, camera }: EmbedStageProps) {
     lookFrom(stage, camera);
     return () => discard(scene.group);
   }, [stage, scene, camera]);
+  const near = useRef(false);
   useEffect(() => {
     if (stage === undefined || scene === undefined) return;
     scene.paint(stage.colours);
     scene.show(moment, SHOWN);
     stage.invalidate();
-  }, [stage, scene, moment]);
+    if (camera !== undefined) return;
+    // Where an impact is told, as near as it takes to see it; elsewhere all of it.
+    if (moment.inside !== undefined)
+      near.current ||= lookAt(stage, scene, strikersOf(shown.run.impacts[moment.inside.impact]))?.moved ?? false;
+    else if (near.current) {
+      near.current = false;
+      stage.home();
+    }
+  }, [stage, scene, moment, camera, shown]);
   return missing ? (
     <p className="embed-message">This browser has no WebGL: the bodies are not drawn.</p>
   ) : (

@@ -139,7 +139,7 @@ function Profile({ parameter: { name, value, profile, quoted, determined } }: { 
       <path className="axis-line" d={`M0,${HEIGHT - 22}H${WIDTH}`} />
       {determined &&
         ends.map((end, i) => (
-          <text key={i} className="tick-label" x={x(end)} y={HEIGHT - 6} textAnchor={i === 0 ? "end" : "start"}>
+          <text key={i} className="tick-label" x={Math.max(22, Math.min(WIDTH - 22, x(end)))} y={HEIGHT - 6} textAnchor="middle">
             {significant(end, 4)}
           </text>
         ))}

@@ -15,7 +15,7 @@ export function MotionPicture({ motion }: { readonly motion: Motion }) {
   const last = motion.measured[motion.measured.length - 1];
   const narrow = width < NARROW;
   return (
-    <div className="scene-stage" ref={element}>
+    <div className="scene-stage" ref={element} style={{ height: heightFor(motion, width) }}>
       {width > 0 && (
         <svg width={width} height={height} role="img" aria-label={`${motion.measured.length} measured places beside the computed motion`}>
           <path className="floor" d={`M0,${floor}H${width}`} />
@@ -40,6 +40,19 @@ export function MotionPicture({ motion }: { readonly motion: Motion }) {
     </div>
   );
 }
+
+/** Of a picture so wide, px: a motion that goes far and not high needs no more than that. Undefined: what the page gives it. */
+function heightFor({ measured, computed, even }: Motion, width: number): number | undefined {
+  if (!even || width === 0) return undefined;
+  const all = [...measured, ...computed];
+  const span = (axis: 0 | 1) => Math.max(...all.map((spot) => spot[axis])) - Math.min(...all.map((spot) => spot[axis]));
+  const tall = (span(1) / (span(0) || 1)) * (width - MARGIN.left - MARGIN.right) + MARGIN.top + MARGIN.bottom;
+  return Math.max(LOWEST, Math.min(HIGHEST * window.innerHeight, tall));
+}
+
+/** px, and part of the window. */
+const LOWEST = 180;
+const HIGHEST = 0.56;
 
 /** From places to px; a metre is as long across as up where both are lengths. */
 function windowOf({ measured, computed, even }: Motion, width: number, height: number) {

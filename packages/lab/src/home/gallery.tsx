@@ -5,11 +5,13 @@ import type { GalleryItem, ShownGroup } from "../../build/gallery.js";
 import type { LessonCard } from "../../build/lessons.js";
 import type { Thumbnail } from "../../build/thumbnails/drawing.js";
 import { viewFor } from "../kinds.js";
+import { Start } from "./start.js";
 import "./gallery.css";
 
 export function Gallery() {
   return (
     <>
+      <Start />
       <section className="group lessons">
         <header>
           <h2>Lessons</h2>

@@ -30,7 +30,7 @@ export function HomeBar() {
         <OpenFiles
           words="Open study"
           label="Open a study file, with the files that it names, or a robot or mesh to build with"
-          accept=".json,application/json,.csv,.msh,.vtu,.obj,.urdf,.stl,.ply,.dae"
+          accept=".json,application/json,.csv,.c3d,.npy,.msh,.vtu,.obj,.urdf,.xml,.mjcf,.stl,.ply,.dae"
           onFiles={(files) => {
             setMessage(undefined);
             bringing(files).catch((error: Error) => setMessage(error.message));

@@ -205,6 +205,7 @@ function move(
 
 function placeWords(element: HTMLDivElement | null, { slide, impulse, frame }: Built, stage: import("../stage/stage.js").Stage): void {
   if (element === null) return;
+  const { width, height } = stage.size;
   const tip = new Vector3();
   const [tangent1, tangent2] = frame;
   // In the order of the words; those of the arrows first, so that axes that end at the same place stay without.
@@ -224,7 +225,14 @@ function placeWords(element: HTMLDivElement | null, { slide, impulse, frame }: B
     const [footX] = stage.project(one.object.position);
     // Outwards from the foot, so that the words of two arrows stand apart.
     const back = i === 0 ? x <= footX + 24 : x < footX;
-    const aside = back ? "translateX(-100%) translateX(-10px)" : "translateX(6px)";
-    word.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) ${aside}`;
+    const wide = LETTER * (word.textContent ?? "").length;
+    const within = (value: number, most: number) => Math.max(0, Math.min(most, value));
+    const left = within(back ? x - wide - 6 : x + 6, width - wide);
+    const top = within(y, height - HALF_LINE);
+    word.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)`;
   });
 }
+
+/** Of words on the stage, px: how wide a letter is at most, and half of a line. */
+const LETTER = 7.6;
+const HALF_LINE = 9;

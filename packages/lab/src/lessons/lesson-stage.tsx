@@ -14,8 +14,13 @@ import type { Told } from "./told.js";
 const VIEW = new Vector3(0, -1, 0.12);
 /** Room about what moves, for arrows and words, as a part of its size. */
 const ROOM = 1.14;
-/** A body that strikes where time is open fills this part of the picture's height. */
-const STRIKER = 0.3;
+/** A body that strikes where time is open fills this part of the picture's shorter side; that of a lesson about one impact, this. */
+const STRIKER = 0.4;
+const ALONE = 0.7;
+/** A ball fills all of that: it is smaller, so that arrows stand beside it. */
+const BALL = 0.36;
+/** So much lower than its middle looks the camera then, as a part of its reach: arrows of the choices stand below it. */
+const LOWER = 0.14;
 
 type Triple = readonly [number, number, number];
 type Point = readonly [number, number];
@@ -44,18 +49,31 @@ export function LessonStage({ told, moment, marks, choices, onChoose, letters }:
   const theme = useTheme();
   const scene = useMemo(() => (stage === undefined ? undefined : runScene(told.scene, told.run, told.motion)), [stage, told]);
   const [, setTurned] = useState(0);
+  /** Of the scene, what is in the picture: marks are as long as they would be in the picture of the whole. */
+  const [near, setNear] = useState(1);
 
   useEffect(() => {
     if (stage === undefined || scene === undefined) return;
     stage.scene.add(scene.group);
     const flat = scene.view.z > 0.9;
     stage.frame(roomy(scene.corners), flat ? scene.view : VIEW);
-    const striker = told.opened === undefined || told.inspected !== undefined ? undefined : strikerOf(told);
-    if (striker !== undefined) {
-      scene.show({ time: told.run.impacts[told.opened!.impact].time }, { trails: true, forces: false, names: false });
+    const [impact, striker] = [told.run.impacts[told.opened?.impact ?? 0], strikerOf(told)];
+    let comes = 1;
+    if (impact !== undefined && striker !== undefined && (told.opened !== undefined || told.inspected !== undefined)) {
+      scene.show({ time: impact.time }, { trails: true, forces: false, names: false });
       const focus = scene.focus(striker);
-      if (focus !== undefined) stage.approach(focus.center, focus.radius, STRIKER);
+      const far = stage.camera.position.distanceTo(stage.controls.target);
+      if (focus !== undefined && told.inspected === undefined) stage.approach(focus.center, focus.radius, STRIKER);
+      else if (focus !== undefined) {
+        stage.approach(
+          focus.center.clone().addScaledVector(stage.camera.up, -LOWER * focus.radius),
+          focus.radius,
+          isBall(told, striker) ? BALL : ALONE,
+        );
+        comes = stage.camera.position.distanceTo(stage.controls.target) / far;
+      }
     }
+    setNear(comes);
     const seen = () => setTurned((before) => before + 1);
     stage.controls.addEventListener("change", seen);
     // Marks stand where the camera sees them: another size, another place.
@@ -79,7 +97,7 @@ export function LessonStage({ told, moment, marks, choices, onChoose, letters }:
     stage.invalidate();
   }, [stage, scene, theme, moment.time, inside, forces]);
 
-  const radius = useMemo(() => (scene === undefined ? 1 : radiusOf(scene.corners)), [scene]);
+  const radius = useMemo(() => (scene === undefined ? 1 : near * radiusOf(scene.corners)), [scene, near]);
   const drawn = useMemo(
     () => (scene === undefined ? [] : marksAt(told, moment, marks, radius)),
     [scene, told, moment.time, inside, marks, radius],
@@ -93,24 +111,20 @@ export function LessonStage({ told, moment, marks, choices, onChoose, letters }:
         <div className="canvas-holder" ref={holder} role="img" aria-label={`The bodies: ${names}`} />
       )}
       {stage !== undefined && scene !== undefined && (
-        <Overlay
-          stage={stage}
-          drawn={drawn}
-          told={told}
-          moment={moment}
-          choices={choices}
-          onChoose={onChoose}
-          letters={letters}
-          radius={radius}
-        />
+        <Overlay stage={stage} drawn={drawn} told={told} choices={choices} onChoose={onChoose} letters={letters} radius={radius} />
       )}
     </>
   );
 }
 
-/** A body that moves of the impact that is open. */
+function isBall({ scene: { bodies } }: Told, name: string): boolean {
+  const body = bodies[name];
+  return body !== undefined && "shape" in body && body.shape?.type === "sphere";
+}
+
+/** A body that moves of the impact that is open, or of the first. */
 function strikerOf({ run, opened, motion }: Told): string | undefined {
-  const impact = opened === undefined ? undefined : run.impacts[opened.impact];
+  const impact = run.impacts[opened?.impact ?? 0];
   return impact === undefined ? undefined : hardestContact(impact).between.find((name) => motion.bodies.includes(name));
 }
 
@@ -128,25 +142,26 @@ function radiusOf(corners: readonly Vector3[]): number {
   return corners.reduce((most, corner) => Math.max(most, corner.distanceTo(middle)), 1e-9);
 }
 
-interface OverlayProps extends Omit<LessonStageProps, "marks"> {
+interface OverlayProps extends Omit<LessonStageProps, "marks" | "moment"> {
   readonly stage: Stage;
   readonly drawn: readonly DrawnMark[];
   readonly radius: number;
 }
 
 /** Words stand beside their marks, each below the one that it would cover. */
-function Overlay({ stage, drawn, told, moment, choices, onChoose, letters, radius }: OverlayProps) {
+function Overlay({ stage, drawn, told, choices, onChoose, letters, radius }: OverlayProps) {
   stage.camera.updateMatrixWorld();
   const point = new Vector3();
   const at = (place: Triple): Point => stage.project(point.set(...place));
-  const place = wordPlacer(letters, stage.controls.domElement?.clientWidth ?? 0);
+  const room = stage.size.width;
+  const place = wordPlacer(letters, room);
   return (
     <svg className="lesson-marks scene-words" aria-hidden="true">
       {drawn.map((mark) => (
         <Mark key={mark.name} mark={mark} at={at} place={place} letters={letters} />
       ))}
       {choices.some(({ arrow }) => arrow !== null) && (
-        <Choices told={told} moment={moment} at={at} choices={choices} onChoose={onChoose} letters={letters} radius={radius} />
+        <Choices told={told} at={at} choices={choices} onChoose={onChoose} letters={letters} radius={radius} room={room} />
       )}
     </svg>
   );
@@ -228,24 +243,29 @@ function headOf(from: Point, tip: Point, letters: number): string {
   return `M${stroke(1)}L${tip[0].toFixed(1)},${tip[1].toFixed(1)}L${stroke(-1)}`;
 }
 
-interface ChoicesProps extends Pick<LessonStageProps, "told" | "moment" | "choices" | "onChoose" | "letters"> {
+interface ChoicesProps extends Pick<LessonStageProps, "told" | "choices" | "onChoose" | "letters"> {
   readonly at: (place: Triple) => Point;
   readonly radius: number;
+  /** Width of the picture, px. */
+  readonly room: number;
 }
 
 /** Open arrows from where the question is asked, with their numbers; the words stand beside the picture. */
-function Choices({ told, choices, onChoose, letters, at, radius }: ChoicesProps) {
+function Choices({ told, choices, onChoose, letters, at, radius, room }: ChoicesProps) {
   const impact = told.run.impacts[told.opened?.impact ?? 0];
   if (impact === undefined) return null;
   const { point } = hardestContact(impact);
-  const foot = at(point);
   const disc = 1.35 * letters;
+  const longest = Math.max(5 * disc, Math.min(9 * letters, room / 2 - 1.3 * disc));
+  const touch = at(point);
+  // Both ends are in the picture, wherever the contact is.
+  const foot: Point = [Math.max(longest + 1.3 * disc, Math.min(room - longest - 1.3 * disc, touch[0])), touch[1]];
   const below = foot[1] + 2.2 * disc;
   return choices.map(({ number, arrow, chosen, right }) => {
     const tip = arrow === null ? at(point) : at([point[0] + arrow[0] * radius, point[1] + arrow[1] * radius, point[2] + arrow[2] * radius]);
-    const [dx, dy] = [tip[0] - foot[0], tip[1] - foot[1]];
+    const [dx, dy] = [tip[0] - touch[0], tip[1] - touch[1]];
     const length = Math.hypot(dx, dy) || 1;
-    const reach = arrow === null ? 0 : Math.min(9 * letters, foot[0] - 1.3 * disc);
+    const reach = arrow === null ? 0 : longest;
     const [ux, uy] = [dx / length, dy / length];
     const start: Point = [foot[0] + ux * 2.4 * disc, below + uy * 2.4 * disc];
     const end: Point = [foot[0] + ux * (reach - disc - 6), below + uy * (reach - disc - 6)];

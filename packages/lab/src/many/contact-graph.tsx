@@ -29,29 +29,34 @@ function flattened(points: readonly Triple[]): (point: Triple) => Pair {
   return (point) => [point[right], point[up]];
 }
 
+/** Box around all bodies, as the picture shows them, m. */
+function layoutOf({ bodies, contacts }: Scene) {
+  const points = [...bodies.map(({ position }) => position), ...contacts.map(({ point }) => point)];
+  const flat = flattened(points.length > 0 ? points : [[0, 0, 0]]);
+  const pairs = points.map(flat);
+  const margin = Math.max(0, ...bodies.map(({ radius = 0 }) => radius));
+  const xs = pairs.map(([x]) => x);
+  const ys = pairs.map(([, y]) => y);
+  const [left, right] = [Math.min(...xs) - margin, Math.max(...xs) + margin];
+  const [low, high] = [Math.min(...ys) - margin, Math.max(...ys) + margin];
+  const spanX = right - left || 1;
+  return { flat, left, right, low, high, spanX, spanY: high - low || spanX * 0.3 };
+}
+
+/** Whether bodies stand in a row, which wants a picture as wide as the page. */
+export function isRow(scene: Scene): boolean {
+  const { spanX, spanY } = layoutOf(scene);
+  return spanX > ROW * spanY;
+}
+
+/** So many times as wide as high. */
+const ROW = 2.5;
+
 export function ContactGraph({ scene, impulses, largest, lit, onLight, ended }: ContactGraphProps) {
   const [element, size] = useSize<HTMLDivElement>();
-  const layout = useMemo(() => {
-    const { bodies, contacts } = scene;
-    const points = [...bodies.map(({ position }) => position), ...contacts.map(({ point }) => point)];
-    const flat = flattened(points.length > 0 ? points : [[0, 0, 0]]);
-    const reach = bodies.map(({ radius = 0 }) => radius);
-    const pairs = points.map(flat);
-    const margin = Math.max(0, ...reach);
-    const xs = pairs.map(([x]) => x);
-    const ys = pairs.map(([, y]) => y);
-    return {
-      flat,
-      left: Math.min(...xs) - margin,
-      right: Math.max(...xs) + margin,
-      low: Math.min(...ys) - margin,
-      high: Math.max(...ys) + margin,
-    };
-  }, [scene]);
+  const layout = useMemo(() => layoutOf(scene), [scene]);
   const { width, height } = size ?? { width: 0, height: 0 };
-  const spanX = layout.right - layout.left || 1;
-  const spanY = layout.high - layout.low || spanX * 0.3;
-  const scale = Math.min((width - 120) / spanX, (height - 100) / spanY);
+  const scale = Math.min((width - 120) / layout.spanX, (height - 100) / layout.spanY);
   const place = (point: Triple): Pair => {
     const [x, y] = layout.flat(point);
     return [width / 2 + scale * (x - (layout.left + layout.right) / 2), height / 2 - scale * (y - (layout.low + layout.high) / 2)];
@@ -152,19 +157,31 @@ function speedLabels(
     const below = nameBelow(radius === undefined ? undefined : radius * scale);
     placer.occupy({ x: x - wide / 2, y: y + below - 11, width: wide, height: 14 });
   }
-  placer.avoid(contacts.map(({ point }) => place(point)));
-  placer.avoid(bodies.map(({ position }) => place(position)));
+  for (const { point, bodies: ends } of contacts)
+    for (const end of ends) placer.avoid(alongLine(place(point), place(bodies[end].position)));
   return bodies.flatMap(({ name, position, velocity }) => {
     const [u, v] = flat(velocity);
     if (Math.hypot(u, v) < 1e-3 * fastest) return [];
     const [x, y] = place(position);
     const tip: Pair = [x + (u / fastest) * ARROW, y - (v / fastest) * ARROW];
-    placer.avoid(Array.from({ length: 5 }, (_, i): Pair => [x + ((tip[0] - x) * i) / 4, y + ((tip[1] - y) * i) / 4]));
+    placer.avoid(alongLine([x, y], tip));
     const text = `${significant(Math.hypot(...velocity), 3)} m/s`;
     const { box } = placer.place(tip, textWidth(text, 12), 14);
     return [{ name, text, x: box.x, y: box.y + 11 }];
   });
 }
+
+/** Points on the way from one to the other, px. */
+function alongLine(from: Pair, to: Pair): Pair[] {
+  const count = 1 + Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) / NEAR);
+  return Array.from(
+    { length: count + 1 },
+    (_, i): Pair => [from[0] + ((to[0] - from[0]) * i) / count, from[1] + ((to[1] - from[1]) * i) / count],
+  );
+}
+
+/** Between points of a line that words are kept off, px. */
+const NEAR = 12;
 
 /** An open head at the end of a step, as a path that goes on from there. */
 function head(dx: number, dy: number): string {

@@ -11,7 +11,7 @@ import { Slider } from "../ui/slider.js";
 import { Warning } from "../ui/warning.js";
 import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
-import { ContactGraph } from "./contact-graph.js";
+import { ContactGraph, isRow } from "./contact-graph.js";
 import { impulsesAt } from "./course-at.js";
 import { EventBars, shownContacts } from "./event-bars.js";
 import "./many.css";
@@ -69,7 +69,7 @@ export function Many({ study, onStudy }: ViewProps<ImpactStudy>) {
         <LawMenu label={`Law: ${law}`} law={law} problem={shown?.problem} onChoose={(name) => onStudy(underLaw(study, law, name))} />
       </ViewBar>
       <main
-        className={failure === undefined ? "many" : "many stale"}
+        className={`many${scene !== undefined && isRow(scene) ? " in-a-row" : ""}${failure === undefined ? "" : " stale"}`}
         data-impulse={shown?.outcome.impulse.join(" ")}
         data-running={running}
       >

@@ -128,7 +128,7 @@ function Forces({ look: { to, extent }, shape, record, fingers, weight, most }: 
         );
       })}
       <ArrowMark className="ink" width={4} from={[from.x, from.y]} to={[down.x, down.y]} />
-      <text className="word strong halo" x={down.x + 10} y={down.y}>
+      <text className="word strong halo" x={down.x} y={down.y + 20} textAnchor="middle">
         {significant(weight, 3)} N
       </text>
     </>
@@ -184,7 +184,7 @@ function Handle({ look: { to }, centre, finger, record, says, onPull }: HandlePr
       <ArrowMark className="ink" width={1.6} from={[outer.x, outer.y - 8]} to={[outer.x, outer.y - 30]} />
       <circle className="touch" cx={outer.x} cy={outer.y} r="22" />
       <circle className="disc" cx={outer.x} cy={outer.y} r="6.5" />
-      <text className="word strong halo" x={outer.x} y={outer.y + 34} textAnchor="middle">
+      <text className="word strong halo" x={outer.x + 22 * inwards} y={outer.y + 38} textAnchor={inwards > 0 ? "end" : "start"}>
         {text}
       </text>
     </g>

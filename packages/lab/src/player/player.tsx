@@ -20,7 +20,7 @@ import { linesOf } from "./contact-rows.js";
 import { impactStudyOf } from "./impact-study.js";
 import { motionOf } from "./motion.js";
 import { useInside, useOpener } from "./opener.js";
-import { hardestContact, type Run, runOf } from "./run.js";
+import { type Run, runOf, strikersOf } from "./run.js";
 import type { Shown } from "./scene/scene.js";
 import { type Finding, findingOf } from "./sentence.js";
 import { StageView } from "./stage-view.js";
@@ -95,10 +95,7 @@ function Played({ study, run, query, onQuery, stale, place }: PlayedProps) {
   const finding = useMemo(() => findingOf(run), [run]);
   const motion = useMemo(() => motionOf(run), [run]);
   const followed = useMemo(() => motion.bodies.filter((name) => !("plane" in (study.bodies[name] ?? {}))), [motion, study]);
-  const strikers = useMemo(
-    () => (finding.hardest === undefined ? [] : hardestContact(run.impacts[finding.hardest]).between),
-    [run, finding],
-  );
+  const strikers = useMemo(() => (finding.hardest === undefined ? [] : strikersOf(run.impacts[finding.hardest])), [run, finding]);
   const [shown, setShown] = useState<Shown>({ trails: true, forces: true, names: false });
   const [follow, setFollow] = useState<string>();
   const neighbours = useNeighbours(study, run, followed);

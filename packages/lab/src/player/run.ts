@@ -50,6 +50,11 @@ export function hardestContact({ contacts }: RecordedImpact): RecordedImpact["co
   return contacts.reduce((best, contact) => (contact.impulse[2] > best.impulse[2] ? contact : best));
 }
 
+/** Bodies of an impact, those of its hardest contact first. */
+export function strikersOf(impact: RecordedImpact): readonly string[] {
+  return [...new Set([...hardestContact(impact).between, ...impact.contacts.flatMap(({ between }) => between)])];
+}
+
 /** The largest force of an impact, N; 0 where it is not known. */
 export function peakForceOf({ forces }: RecordedImpact): number {
   return forces === undefined ? 0 : Math.max(...forces.contacts.map(({ peakForce }) => peakForce));

@@ -10,12 +10,10 @@ import { cameraText, lookFrom } from "../take/place.js";
 import type { Moment } from "./axis.js";
 import type { Motion } from "./motion.js";
 import type { Run } from "./run.js";
+import { FOLLOWED, lookAt } from "./scene/look-at.js";
 import { type RunScene, runScene, type SceneWord, type Shown } from "./scene/scene.js";
 
 const VIEW = new Vector3(0.28, -1, 0.3);
-/** A body that strikes and is smaller than this part of the picture's height is a speck; who is followed is at least so large. */
-const SPECK = 0.34;
-const FOLLOWED = 0.55;
 
 export interface StageControl {
   show(moment: Moment): void;
@@ -70,7 +68,7 @@ export function StageView({ study, run, motion, shown, follow, strikers, control
         stage.controls.update();
       } else if (focus !== undefined) stage.approach(focus.center, focus.radius, FOLLOWED);
       last = focus === undefined ? undefined : { name: whom!, at: focus.center };
-      stage.beforeDraw = () => placeWords(words.current, list, stage.project);
+      stage.beforeDraw = () => placeWords(words.current, list, stage);
       stage.invalidate();
     };
   }, [stage]);
@@ -78,18 +76,10 @@ export function StageView({ study, run, motion, shown, follow, strikers, control
   const looked = useRef(false);
   const look = useCallback(
     (names: readonly string[]) => {
-      const [smallest] = names.flatMap((name) => scene?.focus(name) ?? []).sort((a, b) => a.radius - b.radius);
-      const { current } = holder;
-      if (stage === undefined || smallest === undefined || current === null) return;
-      const distance = stage.camera.position.distanceTo(smallest.center);
-      const part = smallest.radius / (distance * Math.tan((stage.camera.fov * Math.PI) / 360));
-      stage.camera.updateMatrixWorld();
-      if (part < SPECK || !isInside(stage.project(smallest.center), current)) {
-        stage.approach(smallest.center, smallest.radius, FOLLOWED);
-        stage.camera.updateMatrixWorld();
-        looked.current = true;
-      }
-      current.dataset.lookedAt = stage.project(smallest.center).map(Math.round).join(" ");
+      const found = stage === undefined || scene === undefined ? undefined : lookAt(stage, scene, names);
+      if (stage === undefined || found === undefined || holder.current === null) return;
+      looked.current ||= found.moved;
+      holder.current.dataset.lookedAt = stage.project(found.at).map(Math.round).join(" ");
     },
     [stage, scene, holder],
   );
@@ -162,14 +152,6 @@ export function StageView({ study, run, motion, shown, follow, strikers, control
   );
 }
 
-/** Nearer to the edge of the picture than this part of it is out of it. */
-const EDGE = 0.04;
-
-function isInside([x, y]: readonly [number, number], { clientWidth, clientHeight }: HTMLElement): boolean {
-  const within = (value: number, size: number) => value >= EDGE * size && value <= (1 - EDGE) * size;
-  return within(x, clientWidth) && within(y, clientHeight);
-}
-
 /** px: a pointer that goes farther has turned the camera. */
 const STILL = 4;
 
@@ -211,11 +193,7 @@ function reachesTooFar({ series: { bodies } }: Run): boolean {
   return Object.values(bodies).some(({ position }) => position.some((place) => !place.every((value) => Math.abs(value) < TOO_FAR)));
 }
 
-function placeWords(
-  element: HTMLDivElement | null,
-  list: readonly SceneWord[],
-  project: (point: Vector3) => readonly [number, number],
-): void {
+function placeWords(element: HTMLDivElement | null, list: readonly SceneWord[], { project, size }: Pick<Stage, "project" | "size">): void {
   if (element === null) return;
   while (element.children.length < list.length) element.append(document.createElement("span"));
   for (let i = 0; i < element.children.length; i++) {
@@ -224,8 +202,15 @@ function placeWords(
     span.hidden = word === undefined;
     if (word === undefined) continue;
     const [x, y] = project(word.at);
+    const leftwards = word.from !== undefined && project(word.from)[0] > x;
     if (span.textContent !== word.text) span.textContent = word.text;
     if (span.className !== word.className) span.className = word.className;
-    span.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+    const wide = LETTER * word.text.length;
+    const left = Math.max(0, Math.min(size.width - wide - BESIDE, leftwards ? x - wide - 2 * BESIDE : x));
+    span.style.transform = `translate(${left.toFixed(1)}px, ${y.toFixed(1)}px)`;
   }
 }
+
+/** Of a letter of a word in the scene, and between it and its arrow, px. */
+const LETTER = 9.6;
+const BESIDE = 8;

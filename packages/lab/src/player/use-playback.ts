@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from "react";
 import { wantsNoMotion } from "../ui/reduced-motion.js";
 import type { ViewProps } from "../views/view.js";
 import type { Axis, Moment } from "./axis.js";
-import { hardestContact, type Run } from "./run.js";
+import { type Run, strikersOf } from "./run.js";
 import type { OpenImpacts } from "./use-opening.js";
 import { usePlay } from "./use-play.js";
 import type { Playhead } from "./use-playhead.js";
@@ -51,7 +51,7 @@ export function usePlayback(
       setOpening((before) => (before === "none" ? "this" : before));
       // Where it is not open yet, the picture follows once it is.
       show({ time: run.impacts[index].time, inside: { impact: index, part: MIDDLE } });
-      stage.current?.look(hardestContact(run.impacts[index]).between);
+      stage.current?.look(strikersOf(run.impacts[index]));
       answered.current = String(index + 1);
       onQuery({ event: answered.current });
     },

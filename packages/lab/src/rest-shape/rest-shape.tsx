@@ -64,8 +64,7 @@ export function RestShapeView({ study, onStudy }: ViewProps<RestShapeStudy>) {
 
 /** How much higher it would stand, and who sags twice. */
 function story({ observed, rest, flip, mesh }: WatchedRestShape, milliseconds: number): string {
-  const tall = (nodes: readonly (readonly number[])[]) =>
-    Math.max(...nodes.map((node) => node[2]!)) - Math.min(...nodes.map((node) => node[2]!));
+  const tall = heightOf(observed);
   const more = tall(rest) - tall(observed);
   const higher = `Without gravity it would stand ${lengthText(Math.abs(more), 2)} ${more >= 0 ? "higher" : "lower"}.`;
   const twice =
@@ -107,7 +106,7 @@ function Watched({ result, children }: { readonly result: WatchedRestShape; read
   };
   useKeys({ " ": sway.toggle });
   useKeyList(KEYS);
-  const tall = (at: readonly Place[]) => Math.max(...at.map((node) => node[2])) - Math.min(...at.map((node) => node[2]));
+  const tall = useMemo(() => heightOf(observed), [observed]);
   const without = useMemo(() => moved(seen, nodes, 1), [seen, nodes]);
   const trueNow = useMemo(() => moved(seen, nodes, 1 - gravity), [seen, nodes, gravity]);
   return (
@@ -169,6 +168,21 @@ function Watched({ result, children }: { readonly result: WatchedRestShape; read
       </More>
     </>
   );
+}
+
+/** Nodes within this part of the height are at the top, or at the foot. */
+const LEVEL = 1e-6;
+
+/** Of the same nodes in any shape: the mean of those that are seen at the top above the mean of those at the foot, as the result has it. */
+function heightOf(observed: readonly (readonly number[])[]): (nodes: readonly (readonly number[])[]) => number {
+  const levels = observed.map((node) => node[2]!);
+  const [low, high] = [Math.min(...levels), Math.max(...levels)];
+  const near = (level: number) => levels.flatMap((z, i) => (Math.abs(z - level) <= LEVEL * (high - low) ? [i] : []));
+  const [foot, top] = [near(low), near(high)];
+  return (nodes) => {
+    const mean = (list: readonly number[]) => list.reduce((sum, i) => sum + nodes[i]![2]!, 0) / list.length;
+    return mean(top) - mean(foot);
+  };
 }
 
 /** Where nodes are that have gone so much of the way from what is seen; none: nowhere. */

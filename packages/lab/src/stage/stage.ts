@@ -25,6 +25,8 @@ export interface Stage {
   readonly camera: PerspectiveCamera;
   readonly controls: OrbitControls;
   colours: StageColours;
+  /** What of the picture is covered above and below: at home all is in sight between them, px. */
+  inset: { readonly top: number; readonly bottom: number };
   /** Draws in the next frame. */
   invalidate(): void;
   /** Draws now. */
@@ -32,11 +34,17 @@ export interface Stage {
   /** Looks at these corners from the home direction, so that all of them are in sight. */
   frame(corners: readonly Vector3[], view?: Vector3): void;
   home(): void;
-  /** Comes so near to a ball that it fills this part of the picture's height; stays where it is already as near. */
+  /** Comes so near to a ball that it fills this part of the picture's shorter side; stays where it is already as near. */
   approach(centre: Vector3, radius: number, part: number): void;
+  /** Comes so near that these points are just in sight, from where it looks now; stays where it is already as near. */
+  gather(points: readonly Vector3[]): void;
+  /** Part of the picture's shorter side that a ball fills. */
+  partOf(ball: Sphere): number;
   resize(width: number, height: number): void;
   /** Called before every drawing. */
   beforeDraw?: () => void;
+  /** Of the picture, px: known without asking the page, which would lay itself out anew. */
+  readonly size: { readonly width: number; readonly height: number };
   /** Draw calls of the last drawing. */
   readonly drawCalls: number;
   /** Whether somebody has turned, shifted or zoomed it since it was at home. */
@@ -131,6 +139,7 @@ export function createStage(element: HTMLElement, view: Vector3, up: Vector3 = n
     camera,
     controls,
     colours: stageColours(),
+    inset: { top: 0, bottom: 0 },
     invalidate: () => {
       if (waiting === 0) waiting = requestAnimationFrame(stage.draw);
     },
@@ -158,34 +167,50 @@ export function createStage(element: HTMLElement, view: Vector3, up: Vector3 = n
     home: () => {
       const { corners, centre, radius, view: from } = home;
       const back = from.clone().normalize();
-      const distance = Math.max(radius, distanceFor(corners, centre, back, camera));
+      const { top, bottom } = stage.inset;
+      const open = Math.max(0.3, 1 - (top + bottom) / size.height);
+      const distance = Math.max(radius, distanceFor(corners, centre, back, camera, open));
       controls.minDistance = distance / 1e4;
       controls.maxDistance = 20 * distance;
       camera.position.copy(centre).addScaledVector(back, distance);
       controls.target.copy(centre);
       controls.update();
+      // The middle of what is open stands where the middle of the picture was.
+      const raised = (distance * Math.tan((LENS * Math.PI) / 360) * (top - bottom)) / size.height;
+      if (raised !== 0) {
+        camera.updateMatrixWorld();
+        sideways.setFromMatrixColumn(camera.matrixWorld, 1).multiplyScalar(raised);
+        camera.position.add(sideways);
+        controls.target.add(sideways);
+        controls.update();
+      }
       fitDepth();
       moved = false;
       stage.invalidate();
     },
-    approach: (centre, radius, part) => {
-      const back = camera.position.clone().sub(controls.target);
-      const wanted = radius / (Math.tan((LENS * Math.PI) / 360) * part);
-      const distance = Math.min(back.length(), wanted);
-      controls.target.copy(centre);
-      camera.position.copy(centre).addScaledVector(back.normalize(), distance);
-      controls.update();
-      fitDepth();
-      moved = true;
-      stage.invalidate();
+    approach: (centre, radius, part) => goTo(centre, () => radius / (halfSide() * part)),
+    gather: (points) => {
+      const { center } = new Sphere().setFromPoints([...points]);
+      goTo(center, (back) => distanceFor(points, center, back, camera, 1));
     },
     resize: (width, height) => {
       size = { width, height };
       renderer.setSize(width, height, false);
+      const before = halfSide();
       camera.aspect = width / Math.max(1, height);
       camera.updateProjectionMatrix();
-      if (moved) stage.invalidate();
-      else stage.home();
+      if (!moved) return stage.home();
+      // What filled the shorter side fills it still.
+      camera.position
+        .sub(controls.target)
+        .multiplyScalar(before / halfSide())
+        .add(controls.target);
+      controls.update();
+      stage.invalidate();
+    },
+    partOf: ({ center, radius }) => radius / (camera.position.distanceTo(center) * halfSide()),
+    get size() {
+      return size;
     },
     get drawCalls() {
       return calls;
@@ -206,6 +231,22 @@ export function createStage(element: HTMLElement, view: Vector3, up: Vector3 = n
       if (!idle.keep(renderer)) renderer.dispose();
     },
   };
+  /** Looks at a place from the same side, no farther than now. @param wanted how far away, given the way back, m */
+  function goTo(centre: Vector3, wanted: (back: Vector3) => number): void {
+    const back = camera.position.clone().sub(controls.target);
+    const far = back.length();
+    back.divideScalar(far);
+    controls.target.copy(centre);
+    camera.position.copy(centre).addScaledVector(back, Math.min(far, wanted(back)));
+    controls.update();
+    fitDepth();
+    moved = true;
+    stage.invalidate();
+  }
+  /** Half of the picture's shorter side, a metre away, m. */
+  function halfSide(): number {
+    return Math.tan((LENS * Math.PI) / 360) * Math.min(1, camera.aspect);
+  }
   /** Near enough not to be cut off, far enough for what is behind. */
   function fitDepth(): void {
     const distance = camera.position.distanceTo(controls.target);
@@ -221,8 +262,12 @@ export function createStage(element: HTMLElement, view: Vector3, up: Vector3 = n
   return stage;
 }
 
-/** From how far away all corners are in sight. @param back from the centre to the camera, of unit length */
-function distanceFor(corners: readonly Vector3[], centre: Vector3, back: Vector3, { up, aspect }: PerspectiveCamera): number {
+/**
+ * From how far away all corners are in sight.
+ * @param back from the centre to the camera, of unit length @param open part of the picture's height in which they are to be
+ */
+function distanceFor(corners: readonly Vector3[], centre: Vector3, back: Vector3, camera: PerspectiveCamera, open: number): number {
+  const { up, aspect } = camera;
   const right = new Vector3().crossVectors(up, back).normalize();
   const above = new Vector3().crossVectors(back, right);
   const tall = Math.tan((LENS * Math.PI) / 360) * FILLED;
@@ -230,7 +275,7 @@ function distanceFor(corners: readonly Vector3[], centre: Vector3, back: Vector3
   return corners.reduce((distance, corner) => {
     arm.copy(corner).sub(centre);
     const nearer = arm.dot(back);
-    return Math.max(distance, nearer + Math.abs(arm.dot(right)) / (tall * aspect), nearer + Math.abs(arm.dot(above)) / tall);
+    return Math.max(distance, nearer + Math.abs(arm.dot(right)) / (tall * aspect), nearer + Math.abs(arm.dot(above)) / (tall * open));
   }, 0);
 }
 

@@ -49,8 +49,10 @@ export function SweepView({ study }: ViewProps<StudyOf<"sweep">>) {
         <ResultHeader words={result === undefined ? undefined : wordsOf(result)} failure={failure?.message} />
         {running && <LateProgress progress={progress} onCancel={cancel} />}
         {shown !== undefined && maps.length > 0 && <MapView result={shown} maps={maps} {...(shown === result ? { onRun } : {})} />}
-        {drops !== undefined && <SpherePicture {...drops} onRun={onRun} />}
-        {result?.words !== undefined && <Sequences words={result.words} onRun={onRun} />}
+        <div className={drops === undefined ? undefined : "drop-view"}>
+          {drops !== undefined && <SpherePicture {...drops} onRun={onRun} />}
+          {result?.words !== undefined && <Sequences words={result.words} onRun={onRun} />}
+        </div>
         {result !== undefined && (
           <p>
             <button type="button" className="text-button" aria-expanded={more} onClick={() => setMore(!more)}>

@@ -108,9 +108,10 @@ export function painterOf({ scene: study, run, plan }: Pick<FilmJob, "scene" | "
       // In the same task as it was drawn: later the browser may have cleared it.
       context.drawImage(picture, 0, 0, width, height - below);
       context.font = `600 ${0.8 * unit}px Inter, sans-serif`;
-      for (const { at, text } of list) {
+      for (const { at, from, text } of list) {
         const [x, y] = stage.project(at);
-        outlined(context, text, x + 0.4 * unit, y, ground, ink);
+        const leftwards = from !== undefined && stage.project(from)[0] > x;
+        outlined(context, text, leftwards ? x - 0.4 * unit - context.measureText(text).width : x + 0.4 * unit, y, ground, ink);
       }
       if (below > 0) strip(context, moment);
       let top = 1.2 * unit;
@@ -137,8 +138,8 @@ export function painterOf({ scene: study, run, plan }: Pick<FilmJob, "scene" | "
 
 /** Part of an open impact in which the camera comes nearer, and in which it goes back. */
 const COMING = 0.2;
-/** A body that strikes then fills this part of the picture's height. */
-const STRIKER = 0.3;
+/** A body that strikes then fills this part of the picture's shorter side. */
+const STRIKER = 0.55;
 
 /**
  * Where an impact opens, the camera comes to the body that strikes and goes back, so that it is no speck. It depends on the moment alone:

@@ -91,9 +91,18 @@ export function createBuildScene(stage: Stage): BuildScene {
     return body === undefined ? undefined : solidOf(body)?.offset;
   }
 
-  function measure(): void {
-    extent = boxOf(drawn).getBoundingSphere(new Sphere());
+  /** Around everything that is built and where it goes. */
+  function reached(): Box3 {
+    const box = boxOf(drawn);
+    paths.expand(box, FRAMED * box.getSize(new Vector3()).length());
+    return box;
+  }
+
+  function layGrounds(): void {
+    extent = reached().getBoundingSphere(new Sphere());
     extent.radius = Math.max(extent.radius, 0.05);
+    grounds.lay(planesOf(world, undefined), extent);
+    grounds.shade(castersOf(drawn));
   }
 
   function paint(colours: StageColours): void {
@@ -120,15 +129,14 @@ export function createBuildScene(stage: Stage): BuildScene {
           drawn.delete(known);
         }
       for (const entity of next.entities.values()) follow(entity);
-      measure();
-      grounds.lay(planesOf(next, undefined), extent);
-      grounds.shade(castersOf(drawn));
+      layGrounds();
       paint(stage.colours);
       stage.invalidate();
     },
     foresee: (next) => {
       seen = next;
       paths.update(seen, moving(), offsetOf);
+      layGrounds();
       paths.paint(stage.colours);
       stage.invalidate();
     },
@@ -146,11 +154,7 @@ export function createBuildScene(stage: Stage): BuildScene {
       return eye.pick(x, y, objects, planesOf(world, without), extent.radius * FAR);
     },
     onPlane: eye.onPlane,
-    corners: () => {
-      const box = boxOf(drawn);
-      paths.expand(box, FRAMED * box.getSize(new Vector3()).length());
-      return cornersOf(box);
-    },
+    corners: () => cornersOf(reached()),
     get cell() {
       return grounds.cell;
     },

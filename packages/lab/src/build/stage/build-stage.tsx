@@ -87,9 +87,12 @@ export function BuildStage({ builder, seen, stale, control, about, sizing, measu
   }, [ready, stage, theme]);
 
   const home = useCallback(() => {
-    if (stage !== undefined && scene.current !== undefined) stage.frame(scene.current.corners(), VIEW);
+    if (stage !== undefined && scene.current !== undefined) {
+      stage.inset = insetOf(holder.current);
+      stage.frame(scene.current.corners(), VIEW);
+    }
     setLooks((before) => before + 1);
-  }, [stage]);
+  }, [stage, holder]);
   // Framed at first, when the first of the future is there, and when all of it is, unless somebody has looked elsewhere by then.
   const framed = useRef(0);
   useEffect(() => {
@@ -164,4 +167,15 @@ export function BuildStage({ builder, seen, stale, control, about, sizing, measu
       {cell !== "" && <p className="scene-scale">{cell}</p>}
     </div>
   );
+}
+
+/** What of the picture the sentence above and the dock below stand on, px. */
+function insetOf(holder: HTMLElement | null): { readonly top: number; readonly bottom: number } {
+  const over = (selector: string) => holder?.parentElement?.querySelector(selector)?.getBoundingClientRect();
+  const [sentence, dock, picture] = [over(".view-sentence"), over(".dock"), holder?.getBoundingClientRect()];
+  if (picture === undefined) return { top: 0, bottom: 0 };
+  return {
+    top: sentence === undefined ? 0 : Math.max(0, sentence.bottom - picture.top),
+    bottom: dock === undefined ? 0 : Math.max(0, picture.bottom - dock.top),
+  };
 }

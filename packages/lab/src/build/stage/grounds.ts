@@ -10,6 +10,8 @@ import type { Entity } from "../scene/world.js";
 const MOST_SHADOWS = 64;
 /** How far a piece reaches, in sizes of the scene. */
 const REACH = 2.6;
+/** A scene that is so many times smaller than its piece gets another one. */
+const SHRUNK = 64;
 
 export interface Grounds {
   lay(planes: readonly Entity[], extent: Sphere): void;
@@ -30,13 +32,16 @@ function niceCell(size: number): number {
 export function createGrounds(group: Group, stage: Stage): Grounds {
   let grounds: Ground[] = [];
   let known = "";
+  let laid = { center: new Vector3(), size: 0 };
   let cell = 0.1;
   return {
     lay: (planes, { center, radius }) => {
-      const size = 2 ** Math.ceil(Math.log2(radius));
-      const key = JSON.stringify([size, planes.map(({ position, orientation }) => [position, orientation])]);
-      if (key === known) return;
+      const key = JSON.stringify(planes.map(({ position, orientation }) => [position, orientation]));
+      const fits = radius <= laid.size && radius > laid.size / SHRUNK && center.distanceTo(laid.center) < laid.size;
+      if (key === known && fits) return;
       known = key;
+      const size = 2 ** Math.ceil(Math.log2(radius));
+      laid = { center: center.clone(), size };
       for (const { object } of grounds) discard(object);
       cell = niceCell(size);
       grounds = planes.map(({ position, orientation }) => {

@@ -62,27 +62,34 @@ interface Box {
 
 const meets = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** A place for words of this size beside a point, where nothing else stands and the picture does not end. */
+interface Wording {
+  /** Of the point they belong to, px. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** What they belong to is at the right of the point: they stand at its left, if they can. */
+  readonly leftwards: boolean;
+}
+
+/** A place for words beside their point, where nothing else stands and the picture does not end. */
 function free(
-  x: number,
-  y: number,
-  width: number,
-  height: number,
+  { x, y, width, height, leftwards }: Wording,
   taken: readonly Box[],
   room: { width: number; height: number },
 ): Box | undefined {
   const boxAt = (left: number, top: number): Box => ({ left, top, right: left + width, bottom: top + height });
+  const sides = leftwards ? [x - 18 - width, x + 18] : [x + 18, x - 18 - width];
   const places: readonly (readonly [number, number])[] = [
-    [x + 18, y - height / 2],
-    [x - 18 - width, y - height / 2],
+    ...sides.map((left) => [left, y - height / 2] as const),
     [x - width / 2, y - 18 - height],
     [x - width / 2, y + 18],
-    ...[34, 54, 76, 100, 128].flatMap((away): [number, number][] => [
-      [x + 18, y - away - height / 2],
-      [x + 18, y + away - height / 2],
-      [x - 18 - width, y - away - height / 2],
-      [x - 18 - width, y + away - height / 2],
-    ]),
+    ...[34, 54, 76, 100, 128].flatMap((away) =>
+      sides.flatMap((left): [number, number][] => [
+        [left, y - away - height / 2],
+        [left, y + away - height / 2],
+      ]),
+    ),
   ];
   const fits = ({ left, right, top, bottom }: Box) => left >= 6 && right <= room.width - 6 && top >= 2 && bottom <= room.height - 2;
   const boxes = places.map(([left, top]) => boxAt(left, top));
@@ -159,18 +166,25 @@ export const Overlay = memo(function Overlay({ handles, marks, dots, project, co
     });
     const words = [...root.querySelectorAll<SVGTextElement>(".handle-words, .mark-words")];
     const spots = [
-      ...now.handles.flatMap((handle, i) => (handle.words === undefined ? [] : [places[i]])),
-      ...now.marks.map(({ at }) => now.project(at)),
+      ...now.handles.flatMap(({ words: said, lines }, i) =>
+        said === undefined ? [] : [[...places[i], isLeftOf(places[i][0], lines)] as const],
+      ),
+      ...now.marks.map(({ at }) => [...now.project(at), false] as const),
     ];
+    /** Whether a knob is at the left of what it belongs to. */
+    function isLeftOf(x: number, lines: readonly DrawnLine[]): boolean {
+      const points = lines[0]?.points ?? [];
+      return points.reduce((sum, point) => sum + now.project(point)[0] - x, 0) > 4 * points.length;
+    }
     words.forEach((text, i) => {
-      const [x, y] = spots[i] ?? [0, 0];
+      const [x, y, leftwards] = spots[i] ?? [0, 0, false];
       // Of what is out of sight nothing is said.
       const seen = x >= 0 && x <= room.width && y >= 0 && y <= room.height;
       text.parentElement!.toggleAttribute("data-away", !seen);
       if (!seen) return;
       const width = Number(text.dataset.width);
       const height = Number(text.dataset.height);
-      const box = free(x, y, width, height, taken, room);
+      const box = free({ x, y, width, height, leftwards }, taken, room);
       // Where there is no room, the point says it alone.
       text.toggleAttribute("data-crowded", box === undefined);
       text.parentElement!.querySelector(".mark-dot")?.setAttribute("transform", `translate(${x.toFixed(1)},${y.toFixed(1)})`);

@@ -192,7 +192,7 @@ function short(text: string, room: number): string {
   return `${text.slice(0, length)}…`;
 }
 
-/** The band always fills: kept, lost to restitution, lost to friction. */
+/** The band always fills: kept, lost to restitution, to loads such as damping, to friction. */
 const EnergyBand = memo(function EnergyBand({ seen, layout, phone }: PartProps) {
   const { energy: points, allEnergy } = seen;
   const { left, x, energy: top, energyHeight: height } = layout;
@@ -200,7 +200,8 @@ const EnergyBand = memo(function EnergyBand({ seen, layout, phone }: PartProps) 
   const y = (share: number) => top + height * (1 - Math.min(1, Math.max(0, share)));
   const curve = (value: (point: Foreseen["energy"][number]) => number) => points.map((point) => [x(point.time), y(value(point))] as const);
   const kept = curve(({ kept: share }) => share);
-  const upTo = curve(({ kept: share, restitution, loads }) => share + restitution + loads);
+  const upTo = curve(({ kept: share, restitution }) => share + restitution);
+  const upToLoads = curve(({ kept: share, restitution, loads }) => share + restitution + loads);
   const last = points[points.length - 1];
   const right = x(last.time);
   const area = (upper: readonly (readonly [number, number])[], lower: readonly (readonly [number, number])[]) =>
@@ -208,6 +209,7 @@ const EnergyBand = memo(function EnergyBand({ seen, layout, phone }: PartProps) 
   const flat = (share: number) => [[left, y(share)] as const, [right, y(share)] as const];
   const ends = [
     { name: "friction", share: last.friction, at: 1 - last.friction / 2, className: "friction-text" },
+    { name: "loads", share: last.loads, at: last.kept + last.restitution + last.loads / 2, className: "" },
     { name: "restitution", share: last.restitution, at: last.kept + last.restitution / 2, className: "restitution-text" },
     { name: "kept", share: last.kept, at: last.kept / 2, className: "kept-text" },
   ].filter(({ share }) => share > 0.0005);
@@ -229,7 +231,8 @@ const EnergyBand = memo(function EnergyBand({ seen, layout, phone }: PartProps) 
           </text>
         </>
       )}
-      <path className="band friction" d={area(flat(1), upTo)} />
+      <path className="band friction" d={area(flat(1), upToLoads)} />
+      <path className="band loads" d={area(upToLoads, upTo)} />
       <path className="band restitution" d={area(upTo, kept)} />
       <path className="band kinetic" d={area(kept, flat(0))} />
       <path className="edge restitution" d={linePath(kept)} />

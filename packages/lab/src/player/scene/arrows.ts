@@ -1,19 +1,23 @@
 /** Impulses of the impact that is shown, or the forces of contacts that last, as arrows with the largest in words. */
 import type { RecordedForces } from "carom/simulation";
-import { unitsOfImpact } from "carom/study";
+import { type SimulationStudy, unitsOfImpact } from "carom/study";
 import { type Object3D, Vector3 } from "three";
 import { type Arrow, arrow } from "../../stage/arrow.js";
 import type { StageColours } from "../../stage/colours.js";
 import { between } from "../../ui/between.js";
 import type { Moment } from "../axis.js";
 import type { Motion } from "../motion.js";
-import { hardestContact, type Run } from "../run.js";
+import { hardestContact, type Run, strikersOf } from "../run.js";
+import { reachOf, solidOf } from "../solids.js";
 import type { SceneWord } from "./scene.js";
 
 /** Arrows that can be seen at once. */
 const MOST_ARROWS = 24;
-/** The longest arrow, as a part of the size of the scene. */
+/** The longest arrow, as a part of the size of the scene; where time is open in an impact, of the smallest body that strikes. */
 const LONGEST = 0.3;
+const LONGEST_INSIDE = 1.5;
+/** Of its length. */
+const THICKNESS = 0.04;
 /** An impact is shown for this part of the run before and after its instant where time is not open there. */
 const FLASH = 0.012;
 /** Of more contacts that last, none is told in words. */
@@ -40,7 +44,7 @@ interface Drawn {
 }
 
 /** @param radius of the scene, m */
-export function sceneArrows(run: Run, motion: Motion, radius: number): SceneArrows {
+export function sceneArrows(study: SimulationStudy, run: Run, motion: Motion, radius: number): SceneArrows {
   const arrows: Arrow[] = Array.from({ length: MOST_ARROWS }, () => {
     const one = arrow();
     one.object.visible = false;
@@ -52,11 +56,29 @@ export function sceneArrows(run: Run, motion: Motion, radius: number): SceneArro
   const foot = new Vector3();
   let colours: StageColours | undefined;
 
-  function arrowsAt(moment: Moment): Drawn[] {
+  function arrowsAt(moment: Moment): { readonly longest: number; readonly drawn: readonly Drawn[] } {
     const impact = shownImpact(run, moment);
-    return impact === undefined
-      ? lastingArrows(byRow.get(motion.rowAt(moment.time)) ?? [], largest.force)
-      : impactArrows(run, impact.index, impact.part, moment.inside !== undefined, largest.impulse);
+    const longest = LONGEST * radius;
+    if (impact === undefined) return { longest, drawn: lastingArrows(byRow.get(motion.rowAt(moment.time)) ?? [], largest.force) };
+    const { index, part } = impact;
+    if (moment.inside === undefined) return { longest, drawn: impactArrows(run, index, part, false, largest.impulse) };
+    // Open, an impact has a scale of its own: the camera is near, and no other one is in the picture.
+    return {
+      longest: Math.min(2 * longest, LONGEST_INSIDE * smallestOf(run.impacts[index])),
+      drawn: impactArrows(run, index, part, true, largestImpulse([run.impacts[index]])),
+    };
+  }
+
+  const reaches = new Map<string, number>();
+  /** Of the smallest body that strikes, m. */
+  function smallestOf(impact: Run["impacts"][number]): number {
+    const sizes = strikersOf(impact).flatMap((name) => {
+      const solid = study.bodies[name] === undefined ? undefined : solidOf(study.bodies[name]);
+      if (solid === undefined) return [];
+      if (!reaches.has(name)) reaches.set(name, reachOf(solid));
+      return [reaches.get(name)!];
+    });
+    return sizes.length === 0 ? radius : Math.min(...sizes);
   }
 
   return {
@@ -66,7 +88,8 @@ export function sceneArrows(run: Run, motion: Motion, radius: number): SceneArro
     },
     show: (moment, visible) => {
       const words: SceneWord[] = [];
-      const drawn = visible ? arrowsAt(moment).filter(({ length }) => length > 0) : [];
+      const { longest, drawn: all } = visible ? arrowsAt(moment) : { longest: 1, drawn: [] };
+      const drawn = all.filter(({ length }) => length > 0);
       arrows.forEach((one, i) => {
         const shown = drawn[i];
         if (shown === undefined) {
@@ -74,11 +97,11 @@ export function sceneArrows(run: Run, motion: Motion, radius: number): SceneArro
           return;
         }
         foot.set(...shown.at);
-        vector.set(...shown.direction).setLength(shown.length * LONGEST * radius);
-        one.set(foot, vector, 0.012 * radius);
+        vector.set(...shown.direction).setLength(shown.length * longest);
+        one.set(foot, vector, THICKNESS * longest);
         if (colours !== undefined) one.paint(colours[shown.mode]);
         if (shown.text !== undefined && one.object.visible)
-          words.push({ at: foot.clone().add(vector), text: shown.text, className: `force ${shown.mode}` });
+          words.push({ at: foot.clone().add(vector), from: foot.clone(), text: shown.text, className: `force ${shown.mode}` });
       });
       return words;
     },
@@ -86,11 +109,15 @@ export function sceneArrows(run: Run, motion: Motion, radius: number): SceneArro
 }
 
 function largestOf({ impacts, series: { contacts } }: Run): { impulse: number; force: number } {
-  let impulse = 0;
   let force = 0;
-  for (const impact of impacts) for (const contact of impact.contacts) impulse = Math.max(impulse, Math.hypot(...contact.worldImpulse));
   for (const contact of contacts) force = Math.max(force, Math.hypot(...contact.force));
-  return { impulse: impulse || 1, force: force || 1 };
+  return { impulse: largestImpulse(impacts), force: force || 1 };
+}
+
+function largestImpulse(impacts: Run["impacts"]): number {
+  let largest = 0;
+  for (const { contacts } of impacts) for (const { worldImpulse } of contacts) largest = Math.max(largest, Math.hypot(...worldImpulse));
+  return largest || 1;
 }
 
 /** The one in which time is open, or the nearest. */
@@ -108,7 +135,7 @@ function shownImpact({ impacts, end }: Run, { time, inside }: Moment): { index: 
 /**
  * @param part of its impulse, so far
  * @param open whether time is open in this impact
- * @param largest impulse of the run, N s
+ * @param largest impulse that there is a scale for, N s
  */
 function impactArrows({ impacts, series }: Run, index: number, part: number, open: boolean, largest: number): Drawn[] {
   const impact = impacts[index];

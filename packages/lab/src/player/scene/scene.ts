@@ -25,6 +25,8 @@ export interface Shown {
 /** A word of the scene: where it stands and what it says. */
 export interface SceneWord {
   readonly at: Vector3;
+  /** Foot of the arrow whose tip it stands at: the word goes on the way the arrow goes, so that it is not on it. */
+  readonly from?: Vector3;
   readonly text: string;
   readonly className: string;
 }
@@ -55,7 +57,7 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
   const casters = [...bodies.values()].flatMap(({ object }) => casterOf(object) ?? []);
   const scenery = sceneryOf(study, run, motion, { ball, radius, cell, casters });
   const traces = tracesOf(study, run, motion, [...bodies.keys()], radius);
-  const arrows = sceneArrows(run, motion, radius);
+  const arrows = sceneArrows(study, run, motion, radius);
   // Only a run with derivatives has a neighbour.
   const ghost = study.derivatives === undefined ? undefined : neighbourGhost(study, motion, [...bodies.keys()], run.end);
   const group = new Group();
