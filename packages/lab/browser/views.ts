@@ -10,7 +10,7 @@ export const VIEWS = [
   ["#/batting", ".batting"],
   ["#/pickup", ".pickup"],
   ["#/rest-shape", ".rest-shape"],
-  ["#/grasp", ".grasp[data-outcome]"],
+  ["#/grasp", ".grasp-view"],
   ["#/engines", ".engine-stage[data-energy]"],
   ["#/sweep?example=sweep-rod-map", ".map-picture"],
   ["#/sweep?example=sweep-phone-drop", ".sphere-picture"],
