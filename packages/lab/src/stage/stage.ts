@@ -130,7 +130,7 @@ export function createStage(element: HTMLElement, view: Vector3, up: Vector3 = n
   let size = { width: 1, height: 1 };
   /** Whether somebody has turned, shifted or zoomed it since it was at home. */
   let moved = false;
-  let home = { corners: [new Vector3(-1, -1, -1), new Vector3(1, 1, 1)] as readonly Vector3[], centre: new Vector3(), radius: 1, view };
+  let home: Home = { corners: [new Vector3(-1, -1, -1), new Vector3(1, 1, 1)], centre: new Vector3(), radius: 1, view };
   const projected = new Vector3();
   const sideways = new Vector3();
 
@@ -165,30 +165,12 @@ export function createStage(element: HTMLElement, view: Vector3, up: Vector3 = n
       stage.home();
     },
     home: () => {
-      const { corners, centre, radius, view: from } = home;
-      const back = from.clone().normalize();
-      const { top, bottom } = stage.inset;
-      const open = Math.max(0.3, 1 - (top + bottom) / size.height);
-      const distance = Math.max(radius, distanceFor(corners, centre, back, camera, open));
-      controls.minDistance = distance / 1e4;
-      controls.maxDistance = 20 * distance;
-      camera.position.copy(centre).addScaledVector(back, distance);
-      controls.target.copy(centre);
-      controls.update();
-      // The middle of what is open stands where the middle of the picture was.
-      const raised = (distance * Math.tan((LENS * Math.PI) / 360) * (top - bottom)) / size.height;
-      if (raised !== 0) {
-        camera.updateMatrixWorld();
-        sideways.setFromMatrixColumn(camera.matrixWorld, 1).multiplyScalar(raised);
-        camera.position.add(sideways);
-        controls.target.add(sideways);
-        controls.update();
-      }
+      goHome(camera, controls, home, stage.inset, size.height);
       fitDepth();
       moved = false;
       stage.invalidate();
     },
-    approach: (centre, radius, part) => goTo(centre, () => radius / (halfSide() * part)),
+    approach: (centre, radius, part) => goTo(centre, () => radius / (halfSide(camera) * part)),
     gather: (points) => {
       const { center } = new Sphere().setFromPoints([...points]);
       goTo(center, (back) => distanceFor(points, center, back, camera, 1));
@@ -196,19 +178,15 @@ export function createStage(element: HTMLElement, view: Vector3, up: Vector3 = n
     resize: (width, height) => {
       size = { width, height };
       renderer.setSize(width, height, false);
-      const before = halfSide();
+      const before = halfSide(camera);
       camera.aspect = width / Math.max(1, height);
       camera.updateProjectionMatrix();
       if (!moved) return stage.home();
       // What filled the shorter side fills it still.
-      camera.position
-        .sub(controls.target)
-        .multiplyScalar(before / halfSide())
-        .add(controls.target);
-      controls.update();
+      scaleDistance(camera, controls, before / halfSide(camera));
       stage.invalidate();
     },
-    partOf: ({ center, radius }) => radius / (camera.position.distanceTo(center) * halfSide()),
+    partOf: ({ center, radius }) => radius / (camera.position.distanceTo(center) * halfSide(camera)),
     get size() {
       return size;
     },
@@ -231,21 +209,11 @@ export function createStage(element: HTMLElement, view: Vector3, up: Vector3 = n
       if (!idle.keep(renderer)) renderer.dispose();
     },
   };
-  /** Looks at a place from the same side, no farther than now. @param wanted how far away, given the way back, m */
   function goTo(centre: Vector3, wanted: (back: Vector3) => number): void {
-    const back = camera.position.clone().sub(controls.target);
-    const far = back.length();
-    back.divideScalar(far);
-    controls.target.copy(centre);
-    camera.position.copy(centre).addScaledVector(back, Math.min(far, wanted(back)));
-    controls.update();
+    comeNearer(camera, controls, centre, wanted);
     fitDepth();
     moved = true;
     stage.invalidate();
-  }
-  /** Half of the picture's shorter side, a metre away, m. */
-  function halfSide(): number {
-    return Math.tan((LENS * Math.PI) / 360) * Math.min(1, camera.aspect);
   }
   /** Near enough not to be cut off, far enough for what is behind. */
   function fitDepth(): void {
@@ -260,6 +228,54 @@ export function createStage(element: HTMLElement, view: Vector3, up: Vector3 = n
     stage.invalidate();
   });
   return stage;
+}
+
+/** Half of the picture's shorter side, a metre away, m. */
+function halfSide({ aspect }: PerspectiveCamera): number {
+  return Math.tan((LENS * Math.PI) / 360) * Math.min(1, aspect);
+}
+
+function scaleDistance(camera: PerspectiveCamera, controls: OrbitControls, factor: number): void {
+  camera.position.sub(controls.target).multiplyScalar(factor).add(controls.target);
+  controls.update();
+}
+
+/** Looks at a place from the same side, no farther than now. @param wanted how far away, given the way back, m */
+function comeNearer(camera: PerspectiveCamera, controls: OrbitControls, centre: Vector3, wanted: (back: Vector3) => number): void {
+  const back = camera.position.clone().sub(controls.target);
+  const far = back.length();
+  back.divideScalar(far);
+  controls.target.copy(centre);
+  camera.position.copy(centre).addScaledVector(back, Math.min(far, wanted(back)));
+  controls.update();
+}
+
+interface Home {
+  readonly corners: readonly Vector3[];
+  readonly centre: Vector3;
+  readonly radius: number;
+  readonly view: Vector3;
+}
+
+/** @param height of the picture, px */
+function goHome(camera: PerspectiveCamera, controls: OrbitControls, home: Home, { top, bottom }: Stage["inset"], height: number): void {
+  const { corners, centre, radius, view } = home;
+  const back = view.clone().normalize();
+  const open = Math.max(0.3, 1 - (top + bottom) / height);
+  const distance = Math.max(radius, distanceFor(corners, centre, back, camera, open));
+  controls.minDistance = distance / 1e4;
+  controls.maxDistance = 20 * distance;
+  camera.position.copy(centre).addScaledVector(back, distance);
+  controls.target.copy(centre);
+  controls.update();
+  // The middle of what is open stands where the middle of the picture was.
+  const raised = (distance * Math.tan((LENS * Math.PI) / 360) * (top - bottom)) / height;
+  if (raised === 0) return;
+  camera.updateMatrixWorld();
+  const up = new Vector3().setFromMatrixColumn(camera.matrixWorld, 1).multiplyScalar(raised);
+  camera.position.add(up);
+  controls.target.add(up);
+  controls.update();
 }
 
 /**

@@ -87,10 +87,8 @@ export function BuildStage({ builder, seen, stale, control, about, sizing, measu
   }, [ready, stage, theme]);
 
   const home = useCallback(() => {
-    if (stage !== undefined && scene.current !== undefined) {
-      stage.inset = insetOf(holder.current);
-      stage.frame(scene.current.corners(), VIEW);
-    }
+    if (stage !== undefined) stage.inset = insetOf(holder.current);
+    if (scene.current !== undefined) stage?.frame(scene.current.corners(), VIEW);
     setLooks((before) => before + 1);
   }, [stage, holder]);
   // Framed at first, when the first of the future is there, and when all of it is, unless somebody has looked elsewhere by then.
@@ -147,7 +145,6 @@ export function BuildStage({ builder, seen, stale, control, about, sizing, measu
   );
 
   const dots = useMemo(() => dotsOf(measured), [measured]);
-
   return (
     <div className={stale ? "build-stage stale" : "build-stage"}>
       <div className="canvas-holder" ref={holder} data-ready={ready} />
