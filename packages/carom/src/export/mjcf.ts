@@ -67,7 +67,8 @@ export function mjcfOf(scene: Scene, title = "scene"): MjcfFile {
       const { normal, point = vec3.ZERO } = body.plane;
       const up = vec3.normalize(normal) ?? [0, 0, 1];
       lines.push(
-        `${indent}<geom name="${escaped(names.next(name))}" type="plane" size="10 10 1"${placeText({ position: point, orientation: fromZ(up) })}/>`,
+        `${indent}<geom name="${escaped(names.next(name))}" type="plane" size="10 10 1"` +
+          `${placeText({ position: point, orientation: fromZ(up) })}/>`,
       );
       return;
     }
@@ -203,7 +204,8 @@ function geomsOf(shape: Shape, place: Placed, naming: Naming): string[] {
       return geomsOf(part, own, { ...naming, path: `${path}.parts[${i}]` });
     });
   const geom = (type: string, ...size: number[]) => [
-    `<geom name="${escaped(naming.assets.names.next(naming.name))}" type="${type}" size="${size.join(" ")}"${placeText(place)}${weightText(naming)}/>`,
+    `<geom name="${escaped(naming.assets.names.next(naming.name))}" type="${type}" size="${size.join(" ")}"` +
+      `${placeText(place)}${weightText(naming)}/>`,
   ];
   const { rounding = 0 } = shape;
   if (shape.type === "sphere") return geom("sphere", shape.radius + rounding);

@@ -116,8 +116,8 @@ export interface TouchSources {
 }
 
 /**
- * Of touches at a state: in closed form where the system knows it, else with the SIXTH stencil. What is returned holds until it is asked for
- * other touches, or those at another state.
+ * Of touches at a state: in closed form where the system knows it, else with the SIXTH stencil. What is returned holds until it is asked
+ * for other touches, or those at another state.
  */
 export function changesOfTouches({ base, scales, rooms }: TouchSources, keys: readonly string[], state: State): TouchChanges {
   const { system } = base;
