@@ -37,8 +37,12 @@ export async function openLab(): Promise<Lab> {
   };
 }
 
-/** What Chromium says of drawing without a graphics card, and of files that only a hand may open, is no message of the page. */
-const isDriver = (text: string) => /GL Driver Message|GPU stall|WebGL.*software|swiftshader|File chooser dialog/i.test(text);
+/**
+ * What Chromium says of drawing without a graphics card, of files that only a hand may open and of pictures that tests read back is no
+ * message of the page.
+ */
+const isDriver = (text: string) =>
+  /GL Driver Message|GPU stall|WebGL.*software|swiftshader|File chooser dialog|Canvas2D: Multiple readback/i.test(text);
 
 function watch(page: Page, { url }: { readonly url: string; readonly process: ChildProcess }, problems: string[]): void {
   page.on("console", (message) => !isDriver(message.text()) && problems.push(`${page.url()}: ${message.text()}`));
