@@ -385,6 +385,17 @@ describe("what stands fast", () => {
     expect(end.stone.position[2]).toBeCloseTo(0.8 + 0.05, 9);
   });
 
+  it("hangs on something: a parent that is not there, or hangs on its own child, is named", () => {
+    const onto = (parent: string) => ({ ...post, joint: { type: "fixed", parent } });
+    const run = (bodies: object) => {
+      const study = { carom: 1, kind: "simulation", title: "posts", duration: 0.1, bodies, material: { friction: 0.5, restitution: 0 } };
+      return () => runSimulation(parseStudy(study) as Parameters<typeof runSimulation>[0]);
+    };
+    expect(run({ stone, post: onto("nope") })).toThrow(InvalidInputError);
+    expect(run({ stone, post: onto("post") })).toThrow(InvalidInputError);
+    expect(run({ stone, post: onto("other"), other: onto("post") })).toThrow(InvalidInputError);
+  });
+
   it("touches what is moved, and moves over it", () => {
     const belt = { plane: { normal: UPRIGHT }, motion: { type: "steady", velocity: [0.1, 0, 0] } };
     expect(touching(belt)).toContain("post/floor");

@@ -49,9 +49,10 @@ export function pairsOf(scene: Scene, isMoving: (name: string) => boolean, { sur
   const common = scene.material === undefined ? undefined : materialOf(scene.material);
   const pairs: SurfacePair[] = [];
   const hasKeys = listed.size > 0 || joined.size > 0;
+  const fast = standing(scene);
   names.forEach((a, i) => {
     for (const b of names.slice(i + 1)) {
-      if ((!isMoving(a) && !isMoving(b)) || (standsFast(scene, a) && standsFast(scene, b))) continue;
+      if ((!isMoving(a) && !isMoving(b)) || (fast.has(a) && fast.has(b))) continue;
       const key = hasKeys ? [a, b].sort().join("\n") : "";
       const contact = listed.get(key);
       if (contact === undefined && (joined.has(key) || !canTouch(a) || !canTouch(b))) continue;
@@ -133,12 +134,19 @@ function shapeName(scene: Scene, name: string): string {
   return "plane" in body ? "plane" : "fixed" in body ? body.fixed.type : (body.shape?.type ?? "link");
 }
 
-/** Whether it can never move: ground that is not moved, and links that hang on it by fixed joints alone. */
-function standsFast({ bodies }: Scene, name: string): boolean {
-  const body = bodies[name];
-  if (!("joint" in body)) return ("plane" in body || "fixed" in body) && body.motion === undefined;
-  const parent = parentOf(body.joint);
-  return body.joint.type === "fixed" && (parent === "world" || standsFast({ bodies }, parent));
+/** What can never move: the world, ground that is not moved, and links that hang on the world by fixed joints alone. */
+function standing({ bodies }: Scene): ReadonlySet<string> {
+  const found = new Set(["world"]);
+  const stands = (body: Scene["bodies"][string]) =>
+    "joint" in body
+      ? body.joint.type === "fixed" && found.has(parentOf(body.joint))
+      : ("plane" in body || "fixed" in body) && body.motion === undefined;
+  let before: number;
+  do {
+    before = found.size;
+    for (const [name, body] of Object.entries(bodies)) if (stands(body)) found.add(name);
+  } while (found.size > before);
+  return found;
 }
 
 /** Pairs that a joint or a loop holds together: they touch all the time, and that is no contact. */
