@@ -396,6 +396,15 @@ describe("what stands fast", () => {
     expect(run({ stone, post: onto("other"), other: onto("post") })).toThrow(InvalidInputError);
   });
 
+  it("is refused where all is to go by steps, which would let things through it", () => {
+    const bodies = { post, stone: { ...stone, position: [0, 0, 1] } };
+    const scene = { bodies, material: { friction: 0.5, restitution: 0 } };
+    const study = { carom: 1, kind: "simulation", title: "a post", duration: 0.6, method: "steps", ...scene };
+    expect(() => runSimulation(parseStudy(study) as Parameters<typeof runSimulation>[0])).toThrow(
+      /method: "steps" does not take links that hang on the world by fixed joints alone \(post\)/,
+    );
+  });
+
   it("touches what is moved, and moves over it", () => {
     const belt = { plane: { normal: UPRIGHT }, motion: { type: "steady", velocity: [0.1, 0, 0] } };
     expect(touching(belt)).toContain("post/floor");
