@@ -60,7 +60,7 @@ const OPTIONS: Vocabulary = {
   },
   flag: {
     attributes:
-      "gravity contact clampctrl warmstart filterparent refsafe sensor midphase eulerdamp autoreset nativeccd island multiccd energy " +
+      "gravity contact clampctrl warmstart refsafe sensor midphase eulerdamp autoreset nativeccd island multiccd energy " +
       "fwdinv invdiscrete sleep diagexact",
     told: {
       constraint: switchedOff("contacts, stops and equalities"),
@@ -71,6 +71,7 @@ const OPTIONS: Vocabulary = {
       spring: switchedOff("springs"),
       damper: switchedOff("dampers"),
       actuation: switchedOff("actuators"),
+      filterparent: ["enable", "parents and children keep from touching all the same"],
       override: ["disable", "friction is that of each shape, not one for all"],
     },
   },

@@ -46,6 +46,7 @@ describe("names of a file", () => {
     ],
     ["mjcf", mjcf(`<body name="a">${BALL}</body>`, '<default><geom densty="1"/></default>'), "did you mean density?"],
     ["mjcf", mjcf(`<body name="a">${BALL}</body>`, '<option viscosity="1"/>'), "nothing flows around bodies here"],
+    ["mjcf", mjcf(`<body name="a">${BALL}</body>`, '<option><flag filterparent="disable"/></option>'), "keep from touching all the same"],
     ["mjcf", mjcf(`<body name="a">${BALL}</body>`, '<option><flag limit="disable"/></option>'), "stops are left in"],
     [
       "mjcf",
