@@ -1,5 +1,5 @@
 /**
- * The listed cube with e_q itself minimised, as published comparisons of engines do: over a grid of frictions and restitutions, the same
+ * The listed cube with its least e_q, as published comparisons of engines do: over a grid of frictions and restitutions, the same
  * for all, because e_q goes in stairs that a search stops on. Every part of the tosses is scored with the point best for the others.
  */
 import type { FitTask } from "carom/fit";
@@ -8,7 +8,7 @@ import type { BoardRow, BoardScore, BoardTable, Competitor, RowOptions } from ".
 import { openJournal } from "./journal.js";
 
 export const LEAST_ERROR_TABLES = {
-  "listed, least e_q": "The cube as listed: e_q itself minimised over friction and restitution",
+  "listed, least e_q": "The cube as listed: least e_q over a grid of friction and restitution",
 } as const;
 
 /** Frictions are spread evenly by their logarithms, over this range or that in which an engine's own number lies. */

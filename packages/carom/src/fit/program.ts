@@ -193,7 +193,10 @@ export interface Score {
   readonly rotation: readonly [number, number];
   /** Recordings whose e_q is above 0.3, by id: the body ended on another side. */
   readonly flippers: readonly string[];
-  /** Recordings that could not be computed with these values, by id; the errors are those of the others. Absent: none. */
+  /**
+   * Recordings that could not be computed with these values, by id; the errors are those of the others, and NaN (null in JSON) where there
+   * are no others. Absent: none.
+   */
   readonly failed?: readonly string[];
   /** Robust cost of a recording, mean. */
   readonly cost: number;
@@ -226,7 +229,7 @@ export function scoreOf(ids: readonly string[], rows: readonly (readonly number[
   const failed = ids.filter((_, i) => rows[i].length === 0);
   const known = rows.filter((row) => row.length > 0);
   const column = (i: number) => known.map((row) => row[i] ?? Number.NaN);
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
     recordings: ids.length,
     mean: mean(column(0)),

@@ -32,6 +32,8 @@ export function numberTable(text: string, renamed: Readonly<Record<string, strin
       shownLine(lines[head]),
       `has ${separator === ";" ? "semicolons" : "tabs"} between its columns: write commas, and points in numbers`,
     );
+  const twice = names.find((name, i) => name !== "" && names.indexOf(name) < i);
+  if (twice !== undefined) throw new InvalidInputError(at, twice, "is the name of two columns of the file");
   const numbers = lines.map((line, i) => ({ line, i })).filter(({ line, i }) => i > head && line.trim() !== "");
   if (numbers.length === 0) throw new InvalidInputError(at, names.join(","), "has no rows below its names");
   const cells = numbers.map(({ line }) => cellsOf(line));

@@ -205,8 +205,16 @@ describe("suspicions", () => {
         ),
       ),
     ).toThrow(/columns\.qw: "qw" is not a column of the file \(missing-column\)/);
+    const renamed = (from: string, to: string) =>
+      csvOf(
+        tosses,
+        NAMES.map((name) => (name === from ? to : name)),
+      );
+    expect(() => codesOf(renamed("vy", "side"))).toThrow(/"vy" is not a column of the file \(missing-column\)/);
+    expect(() => codesOf(renamed("vy", "vx"))).toThrow(/"vx" is the name of two columns of the file/);
     const [head, first, second, ...rest] = csvOf(tosses).split("\n");
     expect(() => codesOf([head, second, first, ...rest].join("\n"))).toThrow(/line 3 is not after/);
+    expect(() => codesOf([head, first.replaceAll(",", ",x"), second.replaceAll(",", ",x")].join("\n"))).toThrow(/no number.*line 2/);
   });
 });
 
@@ -215,6 +223,7 @@ it("motions that cannot be computed are named, and not in the errors of the othe
   expect(score).toMatchObject({ recordings: 3, failed: ["b"], flippers: ["c"] });
   expect(score.mean).toBeCloseTo(0.3, 15);
   expect(scoreOf(["a"], [[0.1, 0.2, 0.3]], [1])).not.toHaveProperty("failed");
+  expect(scoreOf(["a", "b"], [[], []], [1, 2])).toMatchObject({ mean: Number.NaN, position: [Number.NaN, Number.NaN], failed: ["a", "b"] });
 });
 
 it("the cheapest sequence of labels is the cheapest of all", () => {

@@ -6,6 +6,7 @@ import { type GroundFrame, groundFrame, groundNormal, groundTurn, headingOf, toG
 import { axisTurns, changeCost, flightEvidence } from "../../fit/poses/labels.js";
 import type { PoseMotion } from "../../fit/poses/pose-model.js";
 import { flightBend, gapOf, type PreparedRecording, prepared, turnedRecording } from "../../fit/poses/prepare.js";
+import type { PoseRecording } from "../../fit/poses/recording.js";
 import { median } from "../../fit/poses/recording.js";
 import { poseSubject } from "../../fit/poses/subject.js";
 import type { FitPlan } from "../../fit/program.js";
@@ -48,7 +49,8 @@ const CORRELATED = 2;
 export function preparePoses(study: FitStudy, base: SimulationStudy, motion?: PoseMotion): PreparedFit {
   const read = readRecordings(study.recordings ?? []);
   bodyOf(base, read.body);
-  if (study.start !== "given") checkFreeFlight(base, read.body);
+  if (study.start === "given") checkGivenSpeeds(read.recordings);
+  else checkFreeFlight(base, read.body);
   const plain = fitModel(study, base, read.body, { scale: 1 });
   const first = plain.modelAt(plain.begin, plain.ownBegin, 0);
   const strength = vec3.norm(first.gravity);
@@ -127,6 +129,14 @@ export function preparePoses(study: FitStudy, base: SimulationStudy, motion?: Po
     recordings,
     startErrors,
   };
+}
+
+/** Starts that are given hold places and speeds. */
+function checkGivenSpeeds(recordings: readonly PoseRecording[]): void {
+  const without = recordings.find(({ velocities, spins }) => velocities === undefined || spins === undefined);
+  if (without === undefined) return;
+  const missing = without.velocities === undefined ? "vx, vy, vz" : "wx, wy, wz";
+  throw new InvalidInputError("start", "given", `needs columns ${missing} (missing-column): recording ${without.id} has none`);
 }
 
 /** Starts are taken from flights under gravity alone. */

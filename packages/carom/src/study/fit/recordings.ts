@@ -40,6 +40,9 @@ export function readRecordings(given: readonly Given[]): ReadRecordings {
   const rows = found.reduce((sum, each) => sum + each.rows, 0);
   const steps = recordings.flatMap(({ times }) => times.slice(1).map((time, k) => time - times[k]));
   steps.sort((a, b) => a - b);
+  const badLine = found.find(({ line }) => line > 0)?.line;
+  if (steps.length === 0 && bad > 0)
+    throw new InvalidInputError("recordings", bad, `of ${rows} rows hold what is no number, first in line ${badLine} (not-a-number)`);
   if (steps.length === 0) throw new InvalidInputError("recordings", recordings.length, "recordings have fewer than two frames (too-few)");
   const suspicions: Suspicion[] =
     bad === 0
@@ -47,7 +50,7 @@ export function readRecordings(given: readonly Given[]): ReadRecordings {
       : [
           {
             code: "not-a-number",
-            evidence: `${bad} of ${rows} rows hold what is no number, first in line ${found.find(({ line }) => line > 0)?.line}`,
+            evidence: `${bad} of ${rows} rows hold what is no number, first in line ${badLine}`,
             suggestion: "they were left out; look at what the tracker wrote there",
           },
         ];
@@ -182,8 +185,10 @@ function timesOf(table: NumberTable, rate: number | undefined, at: string): read
   return table.column("frame").map((frame) => frame / rate);
 }
 
+/** Absent where the table has none of them; a table in space that has some of them must have all. */
 function vectorsOf(table: NumberTable, names: readonly [string, string, string]): Vec3[] | undefined {
-  if (!names.every((name) => table.has(name))) return undefined;
+  const isPlanar = table.has("angle");
+  if (isPlanar ? !names.every((name) => table.has(name)) : !names.some((name) => table.has(name))) return undefined;
   const [x, y, z] = names.map((name) => table.column(name));
   return x.map((value, row): Vec3 => [value, y[row], z[row]]);
 }
