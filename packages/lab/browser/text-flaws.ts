@@ -38,6 +38,8 @@ export function findTextFlaws(): TextFlaw[] {
     const element = node.parentElement!;
     const text = node.textContent!.trim();
     if (text === "" || element.closest("title, .katex, [hidden], .cm-editor") !== null) continue;
+    // What is folded away may have been laid out all the same.
+    if (!element.checkVisibility()) continue;
     const style = getComputedStyle(element);
     if (style.visibility === "hidden" || style.clipPath !== "none" || Number(style.opacity) < 0.1) continue;
     const range = document.createRange();
