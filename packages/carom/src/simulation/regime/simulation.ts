@@ -202,7 +202,7 @@ function bySteps(regimes: Regimes, until: number, observe: SimulationObserver): 
 
 const rests = ({ run, stepping, nodes }: Regimes) =>
   [...nodes].every((node) => stepping.run.asleep[node] === 1) &&
-  run.clusters.all.every(({ asleep, follow }) => asleep || follow !== undefined);
+  run.clusters.all.every(({ asleep, follow, speeds }) => asleep || follow !== undefined || speeds.length === 0);
 
 /** Lets islands that have become calm go by events, and those step that may meet one that does. */
 function choose(regimes: Regimes, span: number, observe: SimulationObserver): void {

@@ -27,7 +27,8 @@ export interface NodeTable {
 
 export function nodeTableOf(system: SceneSystem, { nodes }: RunState): NodeTable {
   const partOf = new Int32Array(nodes.count).fill(-1);
-  const nodesOf = partsOf(system).map(({ speeds }, part) => {
+  const parts = partsOf(system);
+  const nodesOf = parts.map(({ speeds }, part) => {
     const own = new Set<number>();
     for (const speed of speeds)
       for (let node = 0; node < nodes.count; node += 1) if (speed >= nodes.speeds[node] && speed < nodes.speeds[node + 1]) own.add(node);
@@ -35,7 +36,9 @@ export function nodeTableOf(system: SceneSystem, { nodes }: RunState): NodeTable
     return [...own];
   });
   const isMoved = system.driven !== undefined || system.drives !== undefined;
-  return { nodesOf, partOf, canSplit: !isMoved && nodesOf.every((own) => own.length > 0) && partOf.every((part) => part >= 0) };
+  // What has no speeds stands fast: it is ground.
+  const isWhole = nodesOf.every((own, part) => own.length > 0 || parts[part].speeds.length === 0);
+  return { nodesOf, partOf, canSplit: !isMoved && isWhole && partOf.every((part) => part >= 0) };
 }
 
 /** Names of nodes, links of mechanisms among them, in the order of the scene. */

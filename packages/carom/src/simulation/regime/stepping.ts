@@ -30,14 +30,6 @@ function canStep(system: MechanicalSystem): system is SceneSystem & Required<Pic
 export function checkMethod(method: SimulationMethod | undefined, system: MechanicalSystem): void {
   if (method !== "steps") return;
   if (!canStep(system)) throw new InvalidInputError("method", method, "is only for systems of scenes; auto goes by events there");
-  const posts = (system.mechanisms ?? []).filter(({ turns }) => turns.length === 0).flatMap(({ links }) => links);
-  if (posts.length > 0)
-    throw new InvalidInputError(
-      "method",
-      method,
-      `does not take links that hang on the world by fixed joints alone (${posts.map((link) => system.names[link]).join(", ")}): ` +
-        "say auto, or give them as fixed bodies",
-    );
 }
 
 export function createStepping(system: MechanicalSystem, options: SimulationOptions): Stepping | undefined {

@@ -12,7 +12,7 @@ import { createFeatureState, type Feature, type FeatureState } from "../system/m
 import type { SceneSystem } from "../system/scene-system.js";
 import { createManifold, findPlaces, type Manifold } from "./manifold.js";
 import { readCarriers, readPlace, writePlace } from "./manifold-rows.js";
-import { type Nodes, nodesOfPairs } from "./nodes.js";
+import { type Nodes, nodesOfPairs, postsOfPairs } from "./nodes.js";
 import { ASKED, NEITHER } from "./place-kinds.js";
 import type { Solid } from "./solids.js";
 import { rowTimes } from "./solver/block.js";
@@ -30,6 +30,8 @@ export interface Surfaces {
   readonly listed: { readonly pair: number; readonly index: number }[];
   /** First and second node of each pair, GROUND for what does not move. */
   readonly bodies: Int32Array;
+  /** Of each pair: which of its two is a link that stands fast, or -1. */
+  readonly posts: Int8Array;
   readonly friction: Float64Array;
   readonly restitution: readonly Restitution[];
   /** Of a pair of convex solids; made when it is first asked for. */
@@ -54,6 +56,7 @@ export function surfacesOf(system: SceneSystem, nodes: Nodes, solids: ReadonlyMa
     numbers: Array.from(pairs, () => undefined),
     listed: [],
     bodies: nodesOfPairs(system, nodes),
+    posts: postsOfPairs(system),
     friction: Float64Array.from(pairs, ({ material }) => material.friction),
     restitution: pairs.map(({ material }) => material.restitution),
     manifoldOf: manifoldsOf(system, solids),
@@ -225,10 +228,13 @@ export function appendContacts(
     const manifold = surfaces.manifoldOf(pair);
     if (manifold !== undefined) {
       const bodies = [surfaces.bodies[2 * pair], surfaces.bodies[2 * pair + 1]] as const;
-      const places = list.nodes.bodyCount > Math.max(bodies[0], bodies[1]) ? undefined : system.places;
+      const isOfBodies = list.nodes.bodyCount > Math.max(bodies[0], bodies[1]) && surfaces.posts[pair] < 0;
+      const places = isOfBodies ? undefined : system.places;
       if (places === undefined) readCarriers(manifold, bodies, coordinates, speeds);
       else places.read(pair, coordinates, speeds, ...manifold.carriers);
       findPlaces(manifold, margin);
+      // Rows of the middle of a step are written for a first that moves.
+      const kind = manifold.side < 0 || surfaces.posts[pair] === 0 ? NEITHER : manifold.side;
       for (let k = 0; k < manifold.places.count; k += 1) {
         smallest = Math.min(smallest, manifold.gaps[k]);
         if (list.count === list.capacity) grow(list);
@@ -238,7 +244,7 @@ export function appendContacts(
           places.write(pair, surfaces.geometry, surfaces.state);
         }
         list.ids[list.count] = numberOf(surfaces, pair, manifold.places.features[k]);
-        writeContact(list, surfaces, pair, from, [manifold.side < 0 ? NEITHER : manifold.side, 0]);
+        writeContact(list, surfaces, pair, from, [kind, 0]);
       }
       continue;
     }

@@ -1,6 +1,6 @@
 /**
  * What moves as one: bodies without joints, then mechanisms, each with its places in the arrays of the system. What the stepper remembers,
- * it remembers of these.
+ * it remembers of these. Links that hang on the world by fixed joints alone cannot move: they are ground.
  */
 import type { SceneMechanism, SceneSystem } from "../system/scene-system.js";
 import { GROUND } from "./solver/problem.js";
@@ -12,6 +12,7 @@ export interface Nodes {
   readonly count: number;
   /** Of them, those that are bodies. */
   readonly bodyCount: number;
+  /** Those that can move. */
   readonly mechanisms: readonly SceneMechanism[];
   /** Where the speeds and the coordinates of each begin; one more than there are nodes. */
   readonly speeds: Int32Array;
@@ -22,14 +23,15 @@ export interface Nodes {
   readonly blocks: number;
   /** The part of each mechanism, as a list to ask the system with. */
   readonly parts: readonly (readonly number[])[];
-  /** The node of each name of the system; GROUND of ground that is moved. */
+  /** The node of each name of the system; GROUND of ground that is moved and of links that stand fast. */
   readonly owners: Int32Array;
   /** Of each speed: what makes it a velocity, 1 or a length, m. */
   readonly lengths: Float64Array;
 }
 
 export function nodesOf(system: SceneSystem): Nodes {
-  const { mechanisms = [], names, size, parts = [], driven = [], speedCount } = system;
+  const { names, size, parts = [], driven = [], speedCount } = system;
+  const mechanisms = (system.mechanisms ?? []).filter(({ turns }) => turns.length > 0);
   const bodyCount = mechanisms.reduce((sum, { turns }) => sum - turns.length, speedCount - driven.length) / BODY_SPEEDS;
   const count = bodyCount + mechanisms.length;
   const speeds = new Int32Array(count + 1);
@@ -69,6 +71,12 @@ export function nodesOfPairs({ pairs, names }: SceneSystem, { owners }: Nodes): 
       return first === GROUND ? [second, GROUND] : [first, second];
     }),
   );
+}
+
+/** Of each pair: which of its two is a link that stands fast, which only the system knows the place of; -1 where none is. */
+export function postsOfPairs({ pairs, names, mechanisms = [] }: SceneSystem): Int8Array {
+  const posts = new Set(mechanisms.filter(({ turns }) => turns.length === 0).flatMap(({ links }) => links.map((link) => names[link])));
+  return Int8Array.from(pairs, ({ between }) => between.findIndex((name) => posts.has(name)));
 }
 
 /** How fast a node is, m/s: the centre of a body or the surface around it, whichever is more; the quickest joint of a mechanism. */
