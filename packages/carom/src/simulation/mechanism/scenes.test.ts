@@ -399,14 +399,28 @@ describe("what stands fast", () => {
   it.each(["before", "behind"] as const)("stands by steps as a fixed body does, given %s what falls on it", (order) => {
     const turn = [0, 0, Math.sin(0.2), Math.cos(0.2)];
     const size = [0.5, 0.5, 0.2];
-    const fall = { shape: { type: "box", size: [0.1, 0.12, 0.14] }, mass: 1, position: [0.2, 0.1, 0.6], orientation: [0.1, 0.05, 0, Math.sqrt(0.9875)] };
+    const fall = {
+      shape: { type: "box", size: [0.1, 0.12, 0.14] },
+      mass: 1,
+      position: [0.2, 0.1, 0.6],
+      orientation: [0.1, 0.05, 0, Math.sqrt(0.9875)],
+    };
     const foot = { joint: { type: "fixed", position: [0.2, 0.1, 0.1], orientation: turn }, shape: { type: "box", size }, mass: 1 };
     const top = { joint: { type: "fixed", parent: "foot", position: [0, 0, 0.25] }, shape: { type: "box", size }, mass: 1 };
     const fixed = { fixed: { type: "box", size }, position: [0.2, 0.1, 0.35], orientation: turn };
     const endOf = (ground: object, method: string) => {
       const bodies = order === "before" ? { ...ground, box: fall } : { box: fall, ...ground };
       const material = { friction: 0.5, restitution: 0.2 };
-      const study = { carom: 1, kind: "simulation", title: "a post", duration: 0.3, method, tolerances: { stepError: 1e-5 }, bodies, material };
+      const study = {
+        carom: 1,
+        kind: "simulation",
+        title: "a post",
+        duration: 0.3,
+        method,
+        tolerances: { stepError: 1e-5 },
+        bodies,
+        material,
+      };
       const { bodies: end, status } = runSimulation(parseStudy(study) as Parameters<typeof runSimulation>[0]);
       return { status, place: [...end.box.position, ...end.box.orientation] };
     };

@@ -57,6 +57,8 @@ export interface StepBudget {
   readonly sweeps?: number;
   /** Matrices that are factored. Default 150. */
   readonly factorisations?: number;
+  /** Whether to end where the residual is within ten tolerances and has stopped getting smaller. Default false. */
+  readonly briefly?: boolean;
 }
 
 /** Room for bodies: how many, their speeds in all, the numbers of their blocks, and the speeds of the largest. */

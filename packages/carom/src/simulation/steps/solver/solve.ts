@@ -35,11 +35,16 @@ const SWEEPS = 120;
 const FACTORISATIONS = 150;
 /** Of them, those that may go into mending what sweeps left. */
 const SHORT_WAY = 25;
-/** After so many, or so many passes that hardly helped, what is nearly good enough will do. */
-const PATIENCE = 100;
-const SLOW_PASSES = 6;
-/** In tolerances: nearly good enough. */
-const NEARLY = 100;
+/** What will do, in tolerances, after so many factorisations or so many passes since the residual last got smaller by a third. */
+interface Enough {
+  readonly near: number;
+  readonly patience: number;
+  readonly passes: number;
+}
+const ENOUGH: Enough = { near: 100, patience: 100, passes: 6 };
+/** The same where a solve is to be brief; what is this near is not worth the iterations of `splitting.ts` either. */
+const ENOUGH_BRIEFLY: Enough = { near: 10, patience: 30, passes: 2 };
+const SMALLER = 0.7;
 /** Passes of the outer loop, and those of them that may fail. */
 const PASSES = 40;
 const FAILURES = 9;
@@ -50,7 +55,7 @@ const INNER = 0.01;
 const SPLITS = 60;
 
 export function solveStep(problem: StepProblem, work: Workspace = createWorkspace(), budget: StepBudget = {}): StepSolution {
-  const { sweeps = SWEEPS, factorisations = FACTORISATIONS } = budget;
+  const { sweeps = SWEEPS, factorisations = FACTORISATIONS, briefly = false } = budget;
   const size = 3 * problem.contactCount;
   reserve(work, problem);
   prepare(work, problem);
@@ -66,10 +71,11 @@ export function solveStep(problem: StepProblem, work: Workspace = createWorkspac
     for (let k = 0; k < size; k += 1) work.impulse[k] = work.multiplier[k] = work.best[k];
     moveBy(work, problem);
     // Nearly there as a rule, so the foundation only has to carry what is missing.
-    if (residual > problem.tolerance) residual = solveByFoundations(work, problem, Math.min(factorisations, SHORT_WAY), residual);
+    if (residual > problem.tolerance)
+      residual = solveByFoundations(work, problem, { most: Math.min(factorisations, SHORT_WAY), briefly }, residual);
     work.multiplier.fill(0, 0, size);
   }
-  if (residual > problem.tolerance) residual = solveByFoundations(work, problem, factorisations, residual);
+  if (residual > problem.tolerance) residual = solveByFoundations(work, problem, { most: factorisations, briefly }, residual);
   if (shrinkToNoGain(work, problem)) residual = residualOf(work, problem);
   const { impulse, velocity, contactVelocity } = work;
   return {
@@ -90,18 +96,25 @@ export function hasSinglePlaces({ contactCount, surfaces }: StepProblem): boolea
   return true;
 }
 
-function solveByFoundations(work: Workspace, problem: StepProblem, most: number, start: number): number {
+/** Factorisations in all, and whether to be brief. */
+interface Limits {
+  readonly most: number;
+  readonly briefly: boolean;
+}
+
+function solveByFoundations(work: Workspace, problem: StepProblem, { most, briefly }: Limits, start: number): number {
   const { impulse, best, multiplier } = work;
   const { tolerance } = problem;
   const size = 3 * problem.contactCount;
   const foundation: Foundation = { eps: FIRST_EPS, accuracy: 0 };
   const begunWithQ = multiplier.subarray(0, size).some((value) => value !== 0);
-  let [level, failures, slow, smallest, previous] = [0, 0, 0, start, Number.POSITIVE_INFINITY];
+  let [level, failures, slow, smallest, last] = [0, 0, 0, start, start];
   for (let k = 0; k < size; k += 1) best[k] = impulse[k];
   for (let pass = 0; pass < PASSES && work.factorisations < most; pass += 1) {
     const before = work.factorisations;
     foundation.accuracy = Math.max(0.03 * tolerance, level > 0 || begunWithQ ? INNER * smallest : 0);
-    const worst = solveFoundation(work, problem, foundation, level > 0, most);
+    const rounds = level === 0 ? 3 : briefly && smallest <= ENOUGH_BRIEFLY.near * tolerance ? 0 : 1;
+    const worst = solveFoundation(work, problem, foundation, { steps: level > 0 ? 6 : 12, rounds, most });
     const good = worst <= foundation.accuracy;
     // What is tried is P in its cones; what goes on is P.
     const kept = work.trialImpulse;
@@ -114,9 +127,11 @@ function solveByFoundations(work: Workspace, problem: StepProblem, most: number,
       for (let k = 0; k < size; k += 1) best[k] = impulse[k];
     }
     for (let k = 0; k < size; k += 1) impulse[k] = kept[k];
-    if (good) slow = residual > 0.7 * previous ? slow + 1 : 0;
-    previous = residual;
-    if (smallest <= tolerance || (smallest <= NEARLY * tolerance && (work.factorisations >= PATIENCE || slow >= SLOW_PASSES))) break;
+    slow += 1;
+    if (smallest <= SMALLER * last) [slow, last] = [0, smallest];
+    const isEnough = ({ near, patience, passes }: Enough) =>
+      smallest <= near * tolerance && (work.factorisations >= patience || slow >= passes);
+    if (smallest <= tolerance || isEnough(ENOUGH) || (briefly && isEnough(ENOUGH_BRIEFLY))) break;
     if (good) {
       for (let k = 0; k < size; k += 1) multiplier[k] = impulse[k];
       level += 1;
@@ -133,10 +148,17 @@ function solveByFoundations(work: Workspace, problem: StepProblem, most: number,
   return smallest;
 }
 
+/** Steps of Newton at first, how often splitting may help where they stop short, and factorisations in all. */
+interface Effort {
+  readonly steps: number;
+  readonly rounds: number;
+  readonly most: number;
+}
+
 /** One foundation with its multiplier: Newton, and splitting where that stops short. */
-function solveFoundation(work: Workspace, problem: StepProblem, foundation: Foundation, later: boolean, most: number): number {
-  let worst = newton(work, problem, foundation, Math.min(later ? 6 : 12, most - work.factorisations));
-  for (let round = 0; round < (later ? 1 : 3) && worst > foundation.accuracy && work.factorisations < most; round += 1) {
+function solveFoundation(work: Workspace, problem: StepProblem, foundation: Foundation, { steps, rounds, most }: Effort): number {
+  let worst = newton(work, problem, foundation, Math.min(steps, most - work.factorisations));
+  for (let round = 0; round < rounds && worst > foundation.accuracy && work.factorisations < most; round += 1) {
     cutToCones(work, problem);
     worst = split(work, problem, foundation, SPLITS);
     if (worst > foundation.accuracy) worst = newton(work, problem, foundation, Math.min(8, most - work.factorisations));
