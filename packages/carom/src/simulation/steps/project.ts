@@ -1,5 +1,5 @@
 /**
- * Brings overlapping bodies apart by the smallest motion, weighed by mass: min |dq|_M with gap + J_n dq >= -tolerance / 2. That is the
+ * Brings overlapping bodies apart by the smallest motion, weighed by mass: min |dq|_M with gap + J_n dq >= 0. That is the
  * problem of a step without friction from rest, with displacements in the place of velocities. What it does to the energy is booked.
  *
  * Source: own study, dense contact section 5.
@@ -40,7 +40,8 @@ export function projectPositions(run: RunState, island: Island, coordinates: Flo
       const row = addRow(run, ahead, i);
       problem.friction[row] = 0;
       problem.offset.fill(0, 3 * row, 3 * row + 3);
-      problem.bound[3 * row + 2] = -ahead.gap[i] - 0.5 * tolerances.gapTolerance;
+      // Not a part of the tolerance in: what is left under one body is under all that it carries.
+      problem.bound[3 * row + 2] = -ahead.gap[i];
     }
     problem.tolerance = EXACT * tolerances.gapTolerance;
     const { velocity } = solveStep(problem, run.workspace);
