@@ -12,22 +12,51 @@ export interface LdlFactor {
   readonly pivots: Float64Array;
   /** Schur complement of the kept blocks in the order in which they were given, full and row-major; empty if none is kept. */
   readonly schur: Float64Array;
+  /** Its inverse, where something was kept and the whole matrix is to be solved with all the same. */
+  readonly keptInverse?: Float64Array;
   /** What the columns are part of. */
   readonly kernel: DenseKernel;
   /** From where on its numbers are free for whatever is solved. */
   readonly spare: number;
 }
 
-/** Solves with the factor of a matrix of which nothing was kept. `out` may be `rightSide`. */
+/** Solves with the factor of a matrix of which nothing was kept, or with the inverse of what was. `out` may be `rightSide`. */
 export function solveLdl(
   factor: LdlFactor,
   rightSide: ArrayLike<number>,
   out: Float64Array<ArrayBuffer> = new Float64Array(factor.symbolic.size),
 ): Float64Array<ArrayBuffer> {
+  const { keptInverse } = factor;
+  return solveLdlAround(factor, rightSide, (kept) => keptInverse === undefined || solveKept(keptInverse, kept, 0, 1), out);
+}
+
+/** The same with what is kept solved for by the caller, who turns the load condensed to it into its part of the solution. */
+export function solveLdlAround(
+  factor: LdlFactor,
+  rightSide: ArrayLike<number>,
+  solve: (kept: Float64Array) => void,
+  out: Float64Array<ArrayBuffer> = new Float64Array(factor.symbolic.size),
+): Float64Array<ArrayBuffer> {
   const ordered = toOrder(factor.symbolic, rightSide);
   forwardLdl(factor, ordered);
+  solve(ordered.subarray(factor.pivots.length));
   backwardLdl(factor, ordered);
   return fromOrder(factor.symbolic, ordered, out);
+}
+
+/** The kept part of some right sides, which stand together from `first` on, by the inverse of its Schur complement. */
+export function solveKept(inverse: Float64Array, x: Float64Array, first: number, sides: number): void {
+  const width = Math.round(Math.sqrt(inverse.length));
+  const right = x.slice(first, first + width * sides);
+  const sums = new Float64Array(sides);
+  for (let row = 0; row < width; row += 1) {
+    sums.fill(0);
+    for (let column = 0; column < width; column += 1) {
+      const factor = inverse[row * width + column];
+      for (let side = 0; side < sides; side += 1) sums[side] += factor * right[column * sides + side];
+    }
+    x.set(sums, first + row * sides);
+  }
 }
 
 /** A vector in the order of the factor. */
@@ -121,7 +150,7 @@ export function solveLdlMany(factor: LdlFactor, rightSides: Float64Array): Float
 }
 
 /** Solves in place for the right sides that stand at `spare`, all of an unknown together, unknowns in the order of the factor. */
-function solveSides({ symbolic, columns, pivots, kernel, spare }: LdlFactor): void {
+function solveSides({ symbolic, columns, pivots, kernel, spare, keptInverse }: LdlFactor): void {
   const { block, starts, below, size } = symbolic;
   const { numbers } = kernel;
   const beside = spare + SIDES * size;
@@ -146,6 +175,7 @@ function solveSides({ symbolic, columns, pivots, kernel, spare }: LdlFactor): vo
       for (let k = 0; k < SIDES * block; k += 1) numbers[to + k] += numbers[from + k];
     });
   }
+  if (keptInverse !== undefined) solveKept(keptInverse, numbers, spare + SIDES * pivots.length, SIDES);
   for (let node = below.length - 1; node >= 0; node -= 1) {
     const width = (starts[node + 1] - starts[node]) * block;
     const x = spare + SIDES * starts[node] * block;

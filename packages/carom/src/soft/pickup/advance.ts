@@ -17,7 +17,7 @@
 import type { Vec3 } from "../../math/vec3.js";
 import { type ContactChecks, checkState, PERFECT, worstOf } from "./checks.js";
 import { increment } from "./increment.js";
-import { centreOf, type GripState, gapAt, hasForce, obstacleForce, type Placement, type Scene, TABLE } from "./state.js";
+import { centreOf, type GripState, gapAt, hasForce, obstacleForce, othersTouch, type Placement, type Scene, TABLE } from "./state.js";
 
 export interface Advance {
   readonly state: GripState;
@@ -53,7 +53,11 @@ export function advance(scene: Scene, before: GripState, target: Placement, halv
     const part = whole.touches;
     const divided =
       touches > 0 && part !== undefined && part < LATE ? inTwo(scene, before, target, part, halvings, touches - 1) : undefined;
-    return divided ?? { ...booked(scene, before, whole.state), rounds: whole.rounds };
+    if (divided !== undefined) return divided;
+    // Of nodes that touch nothing a state on trial is not asked where they are.
+    if (scene.onTrial !== true && othersTouch(scene, whole.state))
+      return advance(scene, before, target, halvings, touches);
+    return { ...booked(scene, before, whole.state), rounds: whole.rounds };
   }
   return halvings === 0 ? undefined : inTwo(scene, before, target, 0.5, halvings - 1, touches);
 }

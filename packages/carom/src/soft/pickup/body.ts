@@ -16,7 +16,7 @@
  */
 import { InvalidInputError } from "../../errors.js";
 import { type LargeSystems, largeSystems } from "../../math/lu-large.js";
-import { factorLdl, solveLdl } from "../../math/sparse/ldl.js";
+import { factorLdl, type LdlFactor, solveKept, solveLdl, solveLdlAround } from "../../math/sparse/ldl.js";
 import { fromDense, type SparseSymmetric } from "../../math/sparse/symmetric.js";
 import { checkMaterial, type SoftMaterial } from "../fem/material.js";
 import { checkMesh, distance, meshExtent, type TetMesh } from "../mesh/mesh.js";
@@ -24,6 +24,7 @@ import { looseNodes } from "../mesh/support.js";
 import { type MeshSurface, meshSurface, nodeNormals } from "../mesh/surface.js";
 import { atSurface, complianceAmong, complianceColumns, condenser } from "./compliance.js";
 import { type ElasticModel, elasticModel, type ModelOptions } from "./elastic-model.js";
+import { type Approach, keptNodes, likelyNodes, type NearNodes } from "./near-nodes.js";
 
 export interface SoftBody {
   readonly mesh: TetMesh;
@@ -63,6 +64,10 @@ export interface SoftBody {
   compliance(node: number): Float64Array;
   /** Solves for the columns of C of these surface nodes and of some neighbours, all at once, where that was not done before. */
   prepare(nodes: ArrayLike<number>): void;
+  /** Where the columns of C of some surface nodes stand for rows of some, solved for if need be. */
+  among(columns: ArrayLike<number>, rows: ArrayLike<number>): ComplianceAmong;
+  /** Of a large body: the nodes that may come into touch. */
+  readonly near?: NearNodes;
   /** Room for the matrices of all rounds of Newton's method, by far the largest thing that a round makes. */
   readonly systems: LargeSystems;
   /** Displacement of every node under forces on all, with some surface nodes held and the springs in place: a little too stiff. */
@@ -75,9 +80,19 @@ export interface SoftBody {
   displacement(force: Float64Array, rigid: Float64Array, gravity: number): Float64Array;
 }
 
+/** A part of C: `numbers` of a node has its column by `axis` from `start(node) + axis * stride` on, and there three rows of a node. */
+export interface ComplianceAmong {
+  readonly stride: number;
+  numbers(node: number): Float64Array;
+  start(node: number): number;
+  row(node: number): number;
+}
+
 export interface SoftBodyOptions extends ModelOptions {
   /** Multiplies the stiffness; 0.5 is the source's, for comparison with its figures. Default 1. */
   readonly stiffnessScale?: number;
+  /** What is known of what will touch it. Default: nothing, columns of the compliance are solved for as nodes touch. */
+  readonly approach?: Approach;
 }
 
 export function softBody(given: TetMesh, material: SoftMaterial, weight: number, options: SoftBodyOptions = {}): SoftBody {
@@ -94,9 +109,19 @@ export function softBody(given: TetMesh, material: SoftMaterial, weight: number,
   const size = meshExtent(mesh.nodes);
   const modes = rigidMotions(places, size);
   const springs = springsOf(stiffness, modes.subarray(0, 6 * mesh.nodes.length));
-  const factor = factorLdl(withSprings(stiffness, springs), { block: 3, coordinates: places });
-
   const { nodes } = surface;
+  const normals = nodeNormals(mesh, surface);
+  const inSurface = new Map(Array.from(nodes, (node, k) => [node, k]));
+  const heldBySprings = springs.map(({ row, stiffness: spring }) => {
+    const axis = row % 3;
+    return { node: inSurface.get((row - axis) / 3) as number, axis, stiffness: spring };
+  });
+  const { approach } = options;
+  const likely = approach === undefined ? [] : likelyNodes(places, normals, surface, approach);
+  const kept = Int32Array.from(new Set([...likely, ...(approach === undefined ? [] : heldBySprings.map(({ node }) => node))])).sort();
+  const eliminated = factorLdl(withSprings(stiffness, springs), { block: 3, coordinates: places, kept: kept.map((k) => nodes[k]) });
+  const { near, factor } = kept.length === 0 ? { near: undefined, factor: eliminated } : keptNodes(eliminated, kept, nodes.length);
+
   const rest = atSurface(mesh.nodes, nodes);
   const sagging = solveLdl(factor, gravity);
   const rigid = new Float64Array(18 * nodes.length);
@@ -110,17 +135,12 @@ export function softBody(given: TetMesh, material: SoftMaterial, weight: number,
     for (let mode = 0; mode < 6; mode++) weightResultant[mode] += modes[6 * row + mode] * gravity[row];
   }
 
-  const inSurface = new Map(Array.from(nodes, (node, k) => [node, k]));
-  const heldBySprings = springs.map(({ row, stiffness: spring }) => {
-    const axis = row % 3;
-    return { node: inSurface.get((row - axis) / 3) as number, axis, stiffness: spring };
-  });
-  const compliances = complianceColumns(factor, surface, inSurface);
+  const compliances = complianceColumns(factor, surface, inSurface, near);
   return {
     mesh,
     material,
     surface,
-    normals: nodeNormals(mesh, surface),
+    normals,
     stiffness,
     places,
     ...(model.quadratic === undefined ? {} : { quadratic: model.quadratic }),
@@ -135,13 +155,15 @@ export function softBody(given: TetMesh, material: SoftMaterial, weight: number,
     size,
     spacing: meanEdge(mesh, surface),
     springs: heldBySprings,
-    condensed: condenser(compliances, 3 * nodes.length, heldBySprings),
+    condensed: condenser(compliances, heldBySprings),
     ...compliances,
+    ...(near === undefined ? {} : { near }),
     systems: largeSystems(),
     displacements: new WeakMap(),
     held(some) {
       if (some.length === 0) return (load) => solveLdl(factor, load);
-      const among = factorLdl(fromDense(complianceAmong(compliances, some, some, 3 * nodes.length), 3 * some.length), { block: 3 });
+      const among = factorLdl(fromDense(complianceAmong(compliances, some, some), 3 * some.length), { block: 3 });
+      if (near !== undefined && some.every((node) => near.place[node] >= 0)) return heldNear(factor, near, some, among);
       return (load) => {
         const free = solveLdl(factor, load);
         // What holds them takes back what they would move.
@@ -169,6 +191,19 @@ export function softBody(given: TetMesh, material: SoftMaterial, weight: number,
       return out;
     },
   };
+}
+
+/** The same where those that are held are among the kept nodes: what holds them is known before anything else moves. */
+function heldNear(factor: LdlFactor, { place, compliance }: NearNodes, some: readonly number[], among: LdlFactor) {
+  const row = (index: number): number => 3 * place[some[(index - (index % 3)) / 3]] + (index % 3);
+  return (load: Float64Array): Float64Array =>
+    solveLdlAround(factor, load, (kept) => {
+      const free = kept.slice();
+      solveKept(compliance, free, 0, 1);
+      const push = solveLdl(among, Float64Array.from({ length: 3 * some.length }, (_, index) => free[row(index)]));
+      for (let index = 0; index < push.length; index++) kept[row(index)] -= push[index];
+      solveKept(compliance, kept, 0, 1);
+    });
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Vec3 } from "../../math/vec3.js";
 import { boxMesh } from "../mesh/generate.js";
 import type { TetMesh } from "../mesh/mesh.js";
-import { softBody } from "./body.js";
+import { type SoftBodyOptions, softBody } from "./body.js";
 import type { PickupSpec } from "./pickup-run.js";
 import { restOnTable } from "./rest.js";
 import type { GripState, Placement, Scene } from "./state.js";
@@ -30,9 +30,12 @@ export interface Grip {
 }
 
 /** The box at rest with the fingers just touching, for tests that move them by themselves. */
-export function gripOfBox({ mesh = BOX, friction = 0.5, youngModulus = 6e3, weight = 0.489, scale = 1 } = {}): Grip {
+export function gripOfBox(
+  { mesh = BOX, friction = 0.5, youngModulus = 6e3, weight = 0.489, scale = 1 } = {},
+  options: SoftBodyOptions = {},
+): Grip {
   const nodes = mesh.nodes.map((value) => value * scale);
-  const body = softBody({ nodes, tetrahedra: mesh.tetrahedra }, { youngModulus, poissonRatio: 0.3 }, weight);
+  const body = softBody({ nodes, tetrahedra: mesh.tetrahedra }, { youngModulus, poissonRatio: 0.3 }, weight, options);
   const scene: Scene = { body, friction: [friction, friction, friction], radii: [0.04 * scale, 0.04 * scale], hasTable: true };
   const { state } = restOnTable(scene);
   const centre = (x: number, side: number): Vec3 => {

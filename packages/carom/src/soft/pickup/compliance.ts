@@ -7,15 +7,21 @@ import { factorLdl, type LdlFactor, solveLdlMany } from "../../math/sparse/ldl.j
 import { SIDES } from "../../math/sparse/ldl-solve.js";
 import { fromDense } from "../../math/sparse/symmetric.js";
 import type { MeshSurface } from "../mesh/surface.js";
-import type { SoftBody } from "./body.js";
+import type { ComplianceAmong, SoftBody } from "./body.js";
+import type { NearNodes } from "./near-nodes.js";
 
-type Compliances = Pick<SoftBody, "compliance" | "prepare">;
+type Compliances = Pick<SoftBody, "compliance" | "prepare" | "among">;
 
 /** Nodes whose columns are solved for at once. */
 const TOGETHER = SIDES / 3;
 
 /** Columns of C, solved for when they are first needed, and kept; what is not needed in a block is filled up with neighbours. */
-export function complianceColumns(factor: LdlFactor, surface: MeshSurface, inSurface: ReadonlyMap<number, number>): Compliances {
+export function complianceColumns(
+  factor: LdlFactor,
+  surface: MeshSurface,
+  inSurface: ReadonlyMap<number, number>,
+  near: NearNodes | undefined,
+): Compliances {
   const { nodes } = surface;
   const length = 3 * nodes.length;
   const { size } = factor.symbolic;
@@ -48,24 +54,51 @@ export function complianceColumns(factor: LdlFactor, surface: MeshSurface, inSur
     if (!known.has(node)) prepare([node]);
     return known.get(node) as Float64Array;
   };
-  return { compliance, prepare };
+  const whole: ComplianceAmong = { stride: length, numbers: compliance, start: () => 0, row: (node) => 3 * node };
+  if (near === undefined)
+    return {
+      compliance,
+      prepare,
+      among(columns) {
+        prepare(columns);
+        return whole;
+      },
+    };
+  const { place, compliance: numbers } = near;
+  const width = 3 * near.nodes.length;
+  const part: ComplianceAmong = {
+    stride: width,
+    numbers: () => numbers,
+    start: (node) => 3 * width * place[node],
+    row: (node) => 3 * place[node],
+  };
+  const isNear = (some: ArrayLike<number>): boolean => {
+    for (let i = 0; i < some.length; i++) if (place[some[i]] < 0) return false;
+    return true;
+  };
+  return {
+    compliance,
+    prepare,
+    among(columns, rows) {
+      if (isNear(columns) && isNear(rows)) return part;
+      prepare(columns);
+      return whole;
+    },
+  };
 }
 
 /** The rows of C of some surface nodes and its columns of others, row-major. */
-export function complianceAmong(
-  { compliance, prepare }: Compliances,
-  some: readonly number[],
-  others: readonly number[],
-  length: number,
-): Float64Array {
-  prepare(some);
+export function complianceAmong({ among: find }: Compliances, some: readonly number[], others: readonly number[]): Float64Array {
+  const { stride, numbers, start, row } = find(some, others);
   const width = 3 * others.length;
   const among = new Float64Array(3 * some.length * width);
   some.forEach((node, a) => {
     // C is symmetric: the columns of a node are its rows.
-    const columns = compliance(node);
+    const columns = numbers(node);
+    const first = start(node);
     others.forEach((other, b) => {
-      for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) among[(3 * a + i) * width + 3 * b + j] = columns[i * length + 3 * other + j];
+      const from = first + row(other);
+      for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) among[(3 * a + i) * width + 3 * b + j] = columns[from + i * stride + j];
     });
   });
   return among;
@@ -86,7 +119,7 @@ function neighboursOf({ nodes, triangles }: MeshSurface, inSurface: ReadonlyMap<
  * The stiffness condensed to some nodes: the inverse of the compliance among them, less the springs. It grows by the nodes that are needed
  * and not there.
  */
-export function condenser(compliances: Compliances, length: number, springs: SoftBody["springs"]) {
+export function condenser(compliances: Compliances, springs: SoftBody["springs"]) {
   let nodes: readonly number[] = [];
   let inverse = new Float64Array(0);
   let made: { nodes: Int32Array; stiffness: Float64Array } | undefined;
@@ -98,8 +131,8 @@ export function condenser(compliances: Compliances, length: number, springs: Sof
     const all = [...nodes, ...fresh];
     inverse =
       fresh.length > FEW * all.length
-        ? inverseOf(complianceAmong(compliances, all, all, length), 3 * all.length)
-        : grownInverse(inverse, 3 * nodes.length, complianceAmong(compliances, fresh, all, length), 3 * fresh.length);
+        ? inverseOf(complianceAmong(compliances, all, all), 3 * all.length)
+        : grownInverse(inverse, 3 * nodes.length, complianceAmong(compliances, fresh, all), 3 * fresh.length);
     nodes = all;
     const stiffness = inverse.slice();
     const width = 3 * nodes.length;

@@ -31,6 +31,7 @@ import {
   type Scene,
   spansPlane,
   TABLE,
+  touchableNodes,
 } from "./state.js";
 import { stiffnessStep, stiffnessUnknowns } from "./stiffness-step.js";
 
@@ -60,9 +61,11 @@ export interface Increment {
 /** The state at the end, or undefined where Newton does not settle. */
 export function increment(scene: Scene, before: GripState, target: Placement): Increment | undefined {
   const nodes = scene.body.surface.nodes.length;
-  const possible = Int32Array.from({ length: contactCount(scene) }, (_, contact) => contact).filter((contact) =>
-    isPresent(scene, target.centres, Math.floor(contact / nodes)),
-  );
+  const touchable = touchableNodes(scene);
+  const possible = Int32Array.from({ length: (touchable.length * contactCount(scene)) / nodes }, (_, k) => {
+    const place = k % touchable.length;
+    return ((k - place) / touchable.length) * nodes + touchable[place];
+  }).filter((contact) => isPresent(scene, target.centres, Math.floor(contact / nodes)));
   const slipFrom = relativePlaces(scene, before.position, before.centres);
   if (scene.finite !== undefined) return finiteIncrement(scene, scene.finite, before, target, slipFrom);
   const first = settle(scene, carriedAlong(scene, before, target), target, possible, slipFrom);
@@ -201,13 +204,13 @@ function settleWith(
   for (let round = 0; round <= MOST_ROUNDS; round++) {
     const { count, error } = evaluate(position, force, true);
     if (error <= tolerance && watched.contacts.length < possible.length) {
-      positionsOf(scene, target, force, rigid, position);
+      positionsOf(scene, target, force, rigid, position, touchableNodes(scene));
       const reached = (contact: number) =>
         gapAt(scene, target.centres, Math.floor(contact / nodes), position, contact % nodes, normal) < 0 &&
         !watched.contacts.includes(contact);
       if (possible.some(reached)) {
         // Something came from farther away than was thought.
-        watched = { contacts: possible, nodes: body.everyNode };
+        watched = { contacts: possible, nodes: touchableNodes(scene) };
         continue;
       }
     }

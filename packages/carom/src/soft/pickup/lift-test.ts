@@ -20,7 +20,7 @@ import { advance } from "./advance.js";
 import { insideCone } from "./cone.js";
 import { type ContactNode, contactMap, everyFingerHolds } from "./contact-map.js";
 import { holdNodes } from "./held.js";
-import { deadLoadOf, type GripState, obstacleForce, type Scene, spansPlane, TABLE } from "./state.js";
+import { deadLoadOf, type GripState, obstacleForce, othersTouch, type Scene, spansPlane, TABLE } from "./state.js";
 
 /** Whether a grip would hold the body in the air. */
 export interface LiftTest {
@@ -61,8 +61,19 @@ export interface VirtualLift extends LiftTest {
  * @param longest to which steps may grow, m
  */
 export function virtualLift(scene: Scene, start: GripState, step: number, longest = step): VirtualLift {
+  const { lift, last } = triedLift(scene, start, step, longest);
+  // Where other nodes went is not known on the way; if one touches something the lift is tried again with all.
+  return last !== start && othersTouch(scene, last) ? triedLift(scene, start, step, longest).lift : lift;
+}
+
+interface TriedLift {
+  readonly lift: VirtualLift;
+  readonly last: GripState;
+}
+
+function triedLift(scene: Scene, start: GripState, step: number, longest: number): TriedLift {
   const { weight } = scene.body;
-  if (!grips(scene, start, contactMap(scene, start))) return { passed: false, liftable: 0, height: 0 };
+  if (!grips(scene, start, contactMap(scene, start))) return { lift: { passed: false, liftable: 0, height: 0 }, last: start };
   const trial: Scene = { ...scene, onTrial: true };
   let state = start;
   let least = obstacleForce(state, TABLE)[2];
@@ -84,7 +95,7 @@ export function virtualLift(scene: Scene, start: GripState, step: number, longes
     if (!map.some(({ obstacle }) => obstacle === TABLE)) {
       // On two points it would swing as soon as the table is gone.
       const passed = grips(scene, next.state, map);
-      return { passed, liftable: passed ? 1 : 0, height };
+      return { lift: { passed, liftable: passed ? 1 : 0, height }, last: next.state };
     }
     inVain = table < least ? 0 : inVain + 1;
     least = Math.min(least, table);
@@ -92,7 +103,7 @@ export function virtualLift(scene: Scene, start: GripState, step: number, longes
     if (count >= EQUAL_STEPS && halvings === 0) rises = Math.min(Math.max(longest, step), rises * GROWTH);
   }
   const holds = weight > 0 && grips(scene, state, contactMap(scene, state));
-  return { passed: false, liftable: holds ? Math.max(0, Math.min(1, 1 - least / weight)) : 0, height };
+  return { lift: { passed: false, liftable: holds ? Math.max(0, Math.min(1, 1 - least / weight)) : 0, height }, last: state };
 }
 
 export const raised = ({ centres, gravity, dead }: GripState, height: number) => ({
@@ -111,7 +122,7 @@ export function hypotheticalLift(scene: Scene, start: GripState): LiftTest {
   // The table's forces come first.
   const dead = start.force.slice(0, start.position.length);
   const force = start.force.slice().fill(0, 0, dead.length);
-  const without: Scene = { ...scene, onTrial: true, hasTable: false, dead: deadLoadOf(scene.body, dead) };
+  const without: Scene = { ...scene, onTrial: true, everywhere: true, hasTable: false, dead: deadLoadOf(scene.body, dead) };
   let state: GripState = { ...start, force, dead: 1 };
   for (let step = FADE - 1; step >= 0; step--) {
     const next = advance(without, state, { centres: state.centres, gravity: step / FADE, dead: step / FADE });

@@ -50,10 +50,11 @@ export function newtonStep(
   const system = body.systems(size);
   const { numbers: matrix, stride } = system;
   const right = new Float64Array(size);
-  const length = 3 * nodes;
   const change = new Float64Array(force.length);
   const touching = active.map((contact) => contact % nodes);
-  body.prepare(touching);
+  const among = body.among(touching, touching);
+  const { stride: apart } = among;
+  const rows = touching.map(among.row);
   const isActive = new Uint8Array(force.length / 3);
   const touches = new Uint8Array(nodes);
   for (let a = 0; a < count; a++) {
@@ -62,19 +63,21 @@ export function newtonStep(
   }
   // Contacts apart lose their force, which moves the others.
   for (let row = 0; row < force.length; row++) if (isActive[(row - (row % 3)) / 3] === 0 && force[row] !== 0) change[row] = -force[row];
-  const dropped = new Float64Array(length);
+  const dropped = new Float64Array(3 * nodes);
   addCompliance(body, change, dropped, Int32Array.from(new Set(touching)));
   const resultant = new Float64Array(6);
   addResultant(body, change, resultant);
   for (let mode = 0; mode < 6; mode++) right[3 * count + mode] = -balance[mode] - resultant[mode];
   for (let b = 0; b < count; b++) {
-    const columns = body.compliance(active[b] % nodes);
+    const columns = among.numbers(touching[b]);
+    const first = among.start(touching[b]);
     for (let a = 0; a < count; a++) {
-      const node = active[a] % nodes;
+      const node = touching[a];
+      const from = first + rows[a];
       for (let j = 0; j < 3; j++) {
-        const c0 = columns[j * length + 3 * node];
-        const c1 = columns[j * length + 3 * node + 1];
-        const c2 = columns[j * length + 3 * node + 2];
+        const c0 = columns[from + j * apart];
+        const c1 = columns[from + j * apart + 1];
+        const c2 = columns[from + j * apart + 2];
         for (let i = 0; i < 3; i++) {
           const at = 9 * active[a] + 3 * i;
           let value = byPosition[at] * c0 + byPosition[at + 1] * c1 + byPosition[at + 2] * c2;

@@ -7,6 +7,7 @@ import { type GraspBody, graspBody } from "../grasp/body.js";
 import { meshExtent } from "../mesh/mesh.js";
 import { type SoftBody, softBody } from "./body.js";
 import { type Finger, placeFingers, readFingers } from "./fingers.js";
+import { type Approach, LARGE } from "./near-nodes.js";
 import type { PickupSpec, PickupWarning } from "./pickup-run.js";
 import { standingNodes } from "./rest.js";
 import { type Scene, spansPlane } from "./state.js";
@@ -20,7 +21,13 @@ export function readPickup(spec: PickupSpec): {
   checkNumbers(spec);
   checkLaw(spec);
   const { stiffnessScale = 1, element = "linear", law = "linear" } = spec;
-  const body = softBody(spec.mesh, spec.material, spec.weight, { stiffnessScale, element, mayTouch: reachOf(spec) });
+  const approach = approachOf(spec);
+  const body = softBody(spec.mesh, spec.material, spec.weight, {
+    stiffnessScale,
+    element,
+    mayTouch: reachOf(spec),
+    ...(approach === undefined ? {} : { approach }),
+  });
   const fingers = readFingers(body, spec.fingers);
   const scene: Scene = {
     body,
@@ -63,11 +70,25 @@ function checkLaw({ law = "linear", scheme = "implicit", liftTest = "virtual", a
   if (allTests) throw new InvalidInputError("allTests", allTests, only);
 }
 
+/** Of a large linear body that is squeezed by implicit increments: what will touch it. */
+function approachOf({ mesh, fingers, maximumDepth, law = "linear", scheme = "implicit" }: PickupSpec): Approach | undefined {
+  if (mesh.nodes.length < 3 * LARGE || law !== "linear" || scheme !== "implicit") return undefined;
+  return {
+    fingers: fingers.flatMap(({ near, node, radius }) => {
+      const at = near ?? (node === undefined ? undefined : placeOf(mesh, node));
+      return at === undefined ? [] : [{ near: at, radius }];
+    }),
+    depth: maximumDepth,
+  };
+}
+
+const placeOf = ({ nodes }: PickupSpec["mesh"], node: number): Vec3 => [nodes[3 * node], nodes[3 * node + 1], nodes[3 * node + 2]];
+
 /** Places that the table or a finger may touch on the way to the maximal depth: a contact to depth d is about sqrt(R d) wide. */
 function reachOf({ mesh, fingers, maximumDepth }: PickupSpec): (x: number, y: number, z: number) => boolean {
   const low = maximumDepth + 1e-9 * meshExtent(mesh.nodes);
   const zones = fingers.flatMap(({ near, node, radius }) => {
-    const at = near ?? (node === undefined ? undefined : [mesh.nodes[3 * node], mesh.nodes[3 * node + 1], mesh.nodes[3 * node + 2]]);
+    const at = near ?? (node === undefined ? undefined : placeOf(mesh, node));
     return at === undefined ? [] : [{ at, square: 4 * maximumDepth * (radius + maximumDepth) }];
   });
   return (x, y, z) =>

@@ -33,8 +33,10 @@ export interface Scene {
   readonly dead?: DeadLoad;
   /** The body by a law that is not linear; absent: linear elasticity. */
   readonly finite?: GraspBody;
-  /** Its states are tried and thrown away: how well the laws hold in them is not worked out. */
+  /** Its states are tried and thrown away: how well the laws hold in them, and where nodes are that touch nothing, is not worked out. */
   readonly onTrial?: boolean;
+  /** Of a large body: all its nodes may come into touch, not only those of which it was thought. */
+  readonly everywhere?: boolean;
 }
 
 /** What is given at a moment: where the fingers stand and how much of the loads acts. */
@@ -100,19 +102,26 @@ export function positionsOf(
 
 /** out += C force, over the contacts that have one, at all surface nodes or at some. */
 export function addCompliance(body: SoftBody, force: Float64Array, out: Float64Array, nodes = body.everyNode): void {
-  const length = out.length;
+  const count = out.length / 3;
   const pushed: number[] = [];
   for (let contact = 0; 3 * contact < force.length; contact++) if (hasForce(force, contact)) pushed.push(contact);
-  body.prepare(pushed.map((contact) => contact % (length / 3)));
+  const among = body.among(
+    pushed.map((contact) => contact % count),
+    nodes,
+  );
+  const { stride } = among;
+  const rows = nodes.map(among.row);
   for (const contact of pushed) {
     const x = force[3 * contact];
     const y = force[3 * contact + 1];
     const z = force[3 * contact + 2];
-    const columns = body.compliance(contact % (length / 3));
+    const columns = among.numbers(contact % count);
+    const first = among.start(contact % count);
     for (let k = 0; k < nodes.length; k++) {
-      const first = 3 * nodes[k];
-      for (let row = first; row < first + 3; row++)
-        out[row] += columns[row] * x + columns[length + row] * y + columns[2 * length + row] * z;
+      const to = 3 * nodes[k];
+      const from = first + rows[k];
+      for (let i = 0; i < 3; i++)
+        out[to + i] += columns[from + i] * x + columns[from + stride + i] * y + columns[from + 2 * stride + i] * z;
     }
   }
 }
@@ -170,6 +179,28 @@ export function displacementOf(scene: Scene, state: GripState): Float64Array {
   const found = scene.body.displacement(outside, state.rigid, state.gravity);
   displacements.set(state, found);
   return found;
+}
+
+/** The nodes that may come into touch. */
+export const touchableNodes = ({ body, everywhere }: Scene): Int32Array =>
+  body.near === undefined || everywhere === true || !body.near.enough ? body.everyNode : body.near.nodes;
+
+/** Puts the nodes of which nothing was thought where they are in a state, and tells whether one of them is inside an obstacle. */
+export function othersTouch(scene: Scene, state: GripState): boolean {
+  const { near, rest, surface } = scene.body;
+  if (near === undefined || touchableNodes(scene) !== near.nodes || scene.finite !== undefined) return false;
+  const moved = displacementOf(scene, state);
+  const { position } = state;
+  const normal = new Float64Array(3);
+  let touch = false;
+  for (let node = 0; 3 * node < position.length; node++) {
+    if (near.place[node] >= 0) continue;
+    for (let i = 0; i < 3; i++) position[3 * node + i] = rest[3 * node + i] + moved[3 * surface.nodes[node] + i];
+    for (let obstacle = TABLE; obstacle <= state.centres.length; obstacle++)
+      touch ||= isPresent(scene, state.centres, obstacle) && gapAt(scene, state.centres, obstacle, position, node, normal) < 0;
+  }
+  near.enough = !touch;
+  return touch;
 }
 
 /** Distance of a node from an obstacle, negative inside, and the unit normal from the obstacle into the body. */
