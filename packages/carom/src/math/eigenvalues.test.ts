@@ -144,6 +144,12 @@ describe("eigenvalues", () => {
     });
   });
 
+  it("settle where they are equal to rounding", () => {
+    const noise = [1.9977378576789962e-17, -1.429998094123045e-17, 4.4170488397185006e-18, 1.3422681947261356e-17, 1.6161359228262287e-17];
+    const { real } = eigenvalues([0.002, noise[0], noise[1], noise[2], 0.002, noise[3], 0, noise[4], 0.002], 3);
+    for (const value of real) expect(Math.abs(value - 0.002)).toBeLessThan(1e-15);
+  });
+
   it("survive scales of many decades", () => {
     const size = 6;
     const matrix = randomMatrix(size, 3);

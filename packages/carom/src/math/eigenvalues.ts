@@ -102,6 +102,12 @@ const MOST_STEPS = 200;
  * matrix need that.
  */
 const UNUSUAL_STEP = 10;
+/**
+ * From so many steps on a block may end where its subdiagonal is so many roundings of the whole matrix: between eigenvalues that are equal
+ * to rounding it goes no further down.
+ */
+const MANY_STEPS = 100;
+const ROUNDINGS = 64;
 
 /** The eigenvalues of a Hessenberg matrix, from its end to its beginning. */
 function splitOff(h: Float64Array, size: number): Eigenvalues {
@@ -112,7 +118,7 @@ function splitOff(h: Float64Array, size: number): Eigenvalues {
   let last = size - 1;
   let steps = 0;
   while (last >= 0) {
-    const first = startOfBlock(h, size, last, whole);
+    const first = startOfBlock(h, size, last, whole, steps > MANY_STEPS);
     if (first === last) {
       real[last] = h[last * size + last];
       last -= 1;
@@ -131,10 +137,11 @@ function splitOff(h: Float64Array, size: number): Eigenvalues {
 }
 
 /** The first row of the block that ends in `last`: where the subdiagonal before it is rounding. */
-function startOfBlock(h: Float64Array, size: number, last: number, whole: number): number {
+function startOfBlock(h: Float64Array, size: number, last: number, whole: number, isStuck: boolean): number {
   for (let k = last; k > 0; k--) {
     const neighbours = Math.abs(h[k * size + k]) + Math.abs(h[(k - 1) * size + k - 1]);
-    if (Math.abs(h[k * size + k - 1]) <= Number.EPSILON * (neighbours > 0 ? neighbours : whole)) {
+    const enough = isStuck ? ROUNDINGS * whole : neighbours > 0 ? neighbours : whole;
+    if (Math.abs(h[k * size + k - 1]) <= Number.EPSILON * enough) {
       h[k * size + k - 1] = 0;
       return k;
     }

@@ -26,7 +26,17 @@ const STRIP = 12;
 /** Columns that a product updates at once: what multiplies them stays in the cache. */
 const BAND = 192;
 
-export { backwardLdl, forwardLdl, fromOrder, type LdlFactor, solveKept, solveLdl, solveLdlAround, solveLdlMany, toOrder } from "./ldl-solve.js";
+export {
+  backwardLdl,
+  forwardLdl,
+  fromOrder,
+  type LdlFactor,
+  solveKept,
+  solveLdl,
+  solveLdlAround,
+  solveLdlMany,
+  toOrder,
+} from "./ldl-solve.js";
 
 /** Factorises a positive definite matrix (on the eliminated blocks). */
 export function factorLdl(matrix: SparseSymmetric, options: LdlOptions = {}): LdlFactor {

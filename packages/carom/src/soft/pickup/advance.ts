@@ -55,8 +55,7 @@ export function advance(scene: Scene, before: GripState, target: Placement, halv
       touches > 0 && part !== undefined && part < LATE ? inTwo(scene, before, target, part, halvings, touches - 1) : undefined;
     if (divided !== undefined) return divided;
     // Of nodes that touch nothing a state on trial is not asked where they are.
-    if (scene.onTrial !== true && othersTouch(scene, whole.state))
-      return advance(scene, before, target, halvings, touches);
+    if (scene.onTrial !== true && othersTouch(scene, whole.state)) return advance(scene, before, target, halvings, touches);
     return { ...booked(scene, before, whole.state), rounds: whole.rounds };
   }
   return halvings === 0 ? undefined : inTwo(scene, before, target, 0.5, halvings - 1, touches);

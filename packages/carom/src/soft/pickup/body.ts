@@ -200,7 +200,10 @@ function heldNear(factor: LdlFactor, { place, compliance }: NearNodes, some: rea
     solveLdlAround(factor, load, (kept) => {
       const free = kept.slice();
       solveKept(compliance, free, 0, 1);
-      const push = solveLdl(among, Float64Array.from({ length: 3 * some.length }, (_, index) => free[row(index)]));
+      const push = solveLdl(
+        among,
+        Float64Array.from({ length: 3 * some.length }, (_, index) => free[row(index)]),
+      );
       for (let index = 0; index < push.length; index++) kept[row(index)] -= push[index];
       solveKept(compliance, kept, 0, 1);
     });

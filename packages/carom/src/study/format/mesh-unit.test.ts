@@ -33,6 +33,7 @@ it.each([
 
 it("a file of an unlikely size is refused with a guess at its unit, unless its scale is given", () => {
   expect(() => extents({ cell: 0.004 }, 10)).toThrow("millimetres: give a scale of 0.001");
+  expect(() => extents({ cell: 0.004 }, 1e6)).toThrow("micrometres: give a scale of 1e-6");
   expect(extents({ cell: 0.004, scale: 0.001 }, 10)[2]).toBeCloseTo(0.04, 3);
   expect(() => extents({ cell: 0.004, up: "w" }, 0.01)).toThrow("mesh.up");
 });

@@ -14,7 +14,7 @@ import { readMsh } from "../../soft/files/msh.js";
 import { readVtu } from "../../soft/files/vtu-in.js";
 import { ballMesh, boxMesh, ellipsoidMesh, fruitMesh, frustumMesh, tubeMesh } from "../../soft/mesh/generate.js";
 import { checkMesh, meshExtent, type TetMesh } from "../../soft/mesh/mesh.js";
-import { pieceCount } from "../../soft/mesh/pieces.js";
+import { checkApart, checkNotTorn, pieceCount } from "../../soft/mesh/pieces.js";
 import { refined } from "../../soft/mesh/refine.js";
 import { stuffedMesh } from "../../soft/mesh/skin/stuffing.js";
 import { meshSurface } from "../../soft/mesh/surface.js";
@@ -188,6 +188,8 @@ function generated(mesh: SoftMesh, curved: boolean, path: string): TetMesh {
       const given = checkMesh({ nodes, tetrahedra, ...middles }, path);
       // Finds elements that overlap.
       meshSurface(given);
+      checkNotTorn(given, path);
+      checkApart(given, path);
       return refined(given, mesh.refine);
     }
     case "file":
@@ -276,7 +278,12 @@ const SMALLEST_BODY = 1e-4;
 function checkSize(nodes: Float64Array, path: string): void {
   const size = meshExtent(nodes);
   if (size <= LARGEST_BODY && size >= SMALLEST_BODY) return;
-  const guess = size > LARGEST_BODY ? "in millimetres: give a scale of 0.001" : "in kilometres, or another unit: give its scale";
+  const guess =
+    size < SMALLEST_BODY || 1e-6 * size > LARGEST_BODY
+      ? `in ${size < SMALLEST_BODY ? "kilometres, or " : ""}another unit: give its scale`
+      : 1e-3 * size > LARGEST_BODY
+        ? "in micrometres: give a scale of 1e-6"
+        : "in millimetres: give a scale of 0.001";
   throw new InvalidInputError(
     path,
     size,
