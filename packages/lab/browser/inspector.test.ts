@@ -54,7 +54,7 @@ describe("the inspector", () => {
     await inspectExample("icosahedron-tetrahedron");
     expect(await page.locator("h1").innerText()).toBe("It slips, stops after compression, then sticks.");
     expect(await page.locator(".view-sentence").innerText()).toContain(
-      "Friction takes 90 % of the contact’s energy, restitution 1 %; 9 % is kept.",
+      "Friction takes 90\u202f% of the contact’s energy, restitution 1\u202f%; 9\u202f% is kept.",
     );
     expect(await page.locator(".slider .tick-words").first().innerText()).toBe("sticks above 0.316");
     expect(await page.locator(".ray").count()).toBe(2);

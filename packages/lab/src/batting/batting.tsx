@@ -36,7 +36,6 @@ export function BattingView({ study, onStudy }: ViewProps<BattingStudy>) {
       >
         <header className="view-sentence">
           <h1 aria-live="polite">{failure === undefined ? words?.sentence : <span className="view-error">{failure}</span>}</h1>
-          <p>Everything here took {significant(milliseconds, 2)} ms.</p>
           {words !== undefined && <Warnings texts={words.warnings} />}
         </header>
         {result !== undefined && <SpacePicture key={result.title} study={settled} result={result} />}
@@ -52,7 +51,11 @@ export function BattingView({ study, onStudy }: ViewProps<BattingStudy>) {
         {result !== undefined && <Pictures study={settled} result={result} onStudy={onStudy} />}
         <Inputs study={study} onStudy={onStudy} />
         <More title="Other hits">
-          {words !== undefined && <p>{words.details.join(" ")}</p>}
+          {words !== undefined && (
+            <p>
+              {words.details.join(" ")} Everything here took {significant(milliseconds, 2)} ms.
+            </p>
+          )}
           {others !== undefined && <ResultTable table={others} />}
         </More>
       </main>

@@ -31,11 +31,11 @@ export function ImpactSentence({ inspected, scale, message, short }: ImpactSente
   );
 }
 
-/** Of all laws that are shown, each once. */
-function warningsOf({ results }: Inspected): string[] {
+/** Of all laws that are shown, each once. What the chosen one makes from nothing is in the sentence above. */
+function warningsOf({ results, chosen }: Inspected): string[] {
   const warnings = results.flatMap(({ outcome }) =>
     outcome.warnings
-      .filter(({ code }) => code !== "unused-field")
+      .filter(({ code }) => code !== "unused-field" && !(code === "energy-gain" && outcome === chosen.outcome))
       .map(({ code, message }) => (code === "energy-gain" ? `${message}: ${gainOf(outcome.energy)}` : message)),
   );
   return [...new Set(warnings)];
@@ -60,7 +60,7 @@ interface LedgerProps {
 }
 
 function Ledger({ energy, scale, short }: LedgerProps) {
-  const whole = (share: number) => `${(100 * share).toFixed(0)} %`;
+  const whole = (share: number) => `${(100 * share).toFixed(0)}\u202f%`;
   const friction = <b className="friction-text">{whole(energy.frictionLoss / scale.energy)}</b>;
   const lost = (energy.restitutionLoss + (energy.springLoss ?? 0)) / scale.energy;
   const kept = <b className="kept-text">{whole((energy.after - scale.offset) / scale.energy)}</b>;

@@ -7,16 +7,17 @@ import { OpenLesson, stepAsked } from "./lesson-page.js";
 import { ownLesson } from "./own-lesson.js";
 import { useLoaded } from "./use-lesson.js";
 
-/** Lessons by the example that they are about. */
-async function lessonAbout(example: string | undefined): Promise<string | undefined> {
-  if (example === undefined) return undefined;
+/** Lessons by the example that they are about; the first of all where no study is named. */
+async function lessonAbout({ example, s }: Route["query"]): Promise<string | undefined> {
+  if (example === undefined && s !== undefined) return undefined;
   const response = await fetch("./lessons/index.json");
-  return response.ok ? ((await response.json()) as Record<string, string>)[example] : undefined;
+  const lessons = response.ok ? ((await response.json()) as Record<string, string>) : {};
+  return example === undefined ? Object.values(lessons)[0] : lessons[example];
 }
 
 export function TellPage({ route }: { readonly route: Route }) {
   const { example } = route.query;
-  const about = useLoaded(example ?? "", () => lessonAbout(example));
+  const about = useLoaded(example ?? "", () => lessonAbout(route.query));
   const name = about.key === (example ?? "") ? about.value : undefined;
   const { open } = useOpenStudy(route);
   useEffect(() => {
@@ -27,8 +28,9 @@ export function TellPage({ route }: { readonly route: Route }) {
   const isKnown = about.key === (example ?? "") && name === undefined;
   if (lesson !== undefined && isKnown)
     return <OpenLesson lesson={lesson} index={stepAsked(lesson, route.query.step)} present={route.query.present === "1"} />;
-  const words =
-    open.status === "failed"
+  const words = !isKnown
+    ? undefined
+    : open.status === "failed"
       ? open.message
       : open.status === "open" && lesson === undefined
         ? "Only runs and impacts of bodies can be told."

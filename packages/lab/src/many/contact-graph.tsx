@@ -2,12 +2,14 @@
 import { createPlacer, type Scene, significant, textWidth } from "@carom/figures/geometry";
 import { useMemo } from "react";
 import { useSize } from "../ui/use-size.js";
+import { outlineOf, type Triple } from "./bodies-of.js";
 
-type Triple = readonly [number, number, number];
 type Pair = readonly [number, number];
 
 export interface ContactGraphProps {
   readonly scene: Scene;
+  /** Points around which bodies that are no balls lie, by name. */
+  readonly outlines: ReadonlyMap<string, readonly Triple[]>;
   /** Of each contact at the cursor, N s. */
   readonly impulses: readonly number[];
   /** The largest at the end, N s. */
@@ -30,8 +32,11 @@ function flattened(points: readonly Triple[]): (point: Triple) => Pair {
 }
 
 /** Box around all bodies, as the picture shows them, m. */
-function layoutOf({ bodies, contacts }: Scene) {
-  const points = [...bodies.map(({ position }) => position), ...contacts.map(({ point }) => point)];
+function layoutOf({ bodies, contacts }: Scene, outlines: ContactGraphProps["outlines"] = new Map()) {
+  const points = [
+    ...bodies.flatMap(({ name, position }) => [position, ...(outlines.get(name) ?? [])]),
+    ...contacts.map(({ point }) => point),
+  ];
   const flat = flattened(points.length > 0 ? points : [[0, 0, 0]]);
   const pairs = points.map(flat);
   const margin = Math.max(0, ...bodies.map(({ radius = 0 }) => radius));
@@ -52,9 +57,9 @@ export function isRow(scene: Scene): boolean {
 /** So many times as wide as high. */
 const ROW = 2.5;
 
-export function ContactGraph({ scene, impulses, largest, lit, onLight, ended }: ContactGraphProps) {
+export function ContactGraph({ scene, outlines, impulses, largest, lit, onLight, ended }: ContactGraphProps) {
   const [element, size] = useSize<HTMLDivElement>();
-  const layout = useMemo(() => layoutOf(scene), [scene]);
+  const layout = useMemo(() => layoutOf(scene, outlines), [scene, outlines]);
   const { width, height } = size ?? { width: 0, height: 0 };
   const scale = Math.min((width - 120) / layout.spanX, (height - 100) / layout.spanY);
   const place = (point: Triple): Pair => {
@@ -71,9 +76,20 @@ export function ContactGraph({ scene, impulses, largest, lit, onLight, ended }: 
           {scene.bodies.map(({ name, position, radius }) => {
             const [x, y] = place(position);
             const shown = radius === undefined ? undefined : radius * scale;
+            const outline = outlines.get(name);
             return (
               <g key={name} className="graph-body">
-                {shown === undefined ? <rect x={x - 9} y={y - 9} width="18" height="18" rx="2" /> : <circle cx={x} cy={y} r={shown} />}
+                {outline !== undefined ? (
+                  <path
+                    d={`M${outlineOf(outline.map(place))
+                      .map(([u, v]) => `${u.toFixed(1)},${v.toFixed(1)}`)
+                      .join("L")}Z`}
+                  />
+                ) : shown === undefined ? (
+                  <rect x={x - 9} y={y - 9} width="18" height="18" rx="2" />
+                ) : (
+                  <circle cx={x} cy={y} r={shown} />
+                )}
                 {(shown === undefined || shown > 12) && (
                   <text x={x} y={y + nameBelow(shown)} textAnchor="middle">
                     {name}
@@ -112,12 +128,12 @@ export function ContactGraph({ scene, impulses, largest, lit, onLight, ended }: 
             );
           })}
           {ended &&
-            scene.bodies.map(({ name, position, velocity }) => {
+            scene.bodies.map(({ name, position, velocity }, body) => {
               const [u, v] = layout.flat(velocity);
               const length = Math.hypot(u, v);
               if (length < 1e-3 * fastest) return null;
-              const [x, y] = place(position);
               const [dx, dy] = [(u / fastest) * ARROW, (-v / fastest) * ARROW];
+              const [x, y] = arrowFoot(place(position), [dx, dy], linesOf(scene, body, place));
               return (
                 <g key={name} className="graph-velocity">
                   <path d={`M${x},${y}l${dx},${dy}${head(dx, dy)}`} />
@@ -143,7 +159,7 @@ const nameBelow = (radius: number | undefined) => (radius === undefined ? 24 : M
 
 /** Speeds at the tips of the arrows, off the names, off each other and off the lines where they can be. */
 function speedLabels(
-  { bodies, contacts }: Scene,
+  { bodies, contacts }: Pick<Scene, "bodies" | "contacts">,
   flat: (point: Triple) => Pair,
   place: (point: Triple) => Pair,
   fastest: number,
@@ -159,17 +175,42 @@ function speedLabels(
   }
   for (const { point, bodies: ends } of contacts)
     for (const end of ends) placer.avoid(alongLine(place(point), place(bodies[end].position)));
-  return bodies.flatMap(({ name, position, velocity }) => {
+  return bodies.flatMap(({ name, position, velocity }, body) => {
     const [u, v] = flat(velocity);
     if (Math.hypot(u, v) < 1e-3 * fastest) return [];
-    const [x, y] = place(position);
-    const tip: Pair = [x + (u / fastest) * ARROW, y - (v / fastest) * ARROW];
+    const [dx, dy] = [(u / fastest) * ARROW, (-v / fastest) * ARROW];
+    const [x, y] = arrowFoot(place(position), [dx, dy], linesOf({ bodies, contacts }, body, place));
+    const tip: Pair = [x + dx, y + dy];
     placer.avoid(alongLine([x, y], tip));
     const text = `${significant(Math.hypot(...velocity), 3)} m/s`;
     const { box } = placer.place(tip, textWidth(text, 12), 14);
     return [{ name, text, x: box.x, y: box.y + 11 }];
   });
 }
+
+/** Ways from the middle of a body to its contacts, px. */
+function linesOf({ bodies, contacts }: Pick<Scene, "bodies" | "contacts">, body: number, place: (point: Triple) => Pair): Pair[] {
+  const [x, y] = place(bodies[body].position);
+  return contacts
+    .filter((contact) => contact.bodies.includes(body))
+    .map(({ point }) => {
+      const [u, v] = place(point);
+      return [u - x, v - y];
+    });
+}
+
+/** Beside the middle where a line of a contact, as wide as its impulse, would cover the arrow. */
+function arrowFoot([x, y]: Pair, [dx, dy]: Pair, lines: readonly Pair[]): Pair {
+  const length = Math.hypot(dx, dy);
+  const covered = lines.some(([u, v]) => u * dx + v * dy > ALONG * length * Math.hypot(u, v));
+  if (!covered || length === 0) return [x, y];
+  const up = dx < 0 ? -1 : 1;
+  return [x + (BESIDE * up * dy) / length, y - (BESIDE * up * dx) / length];
+}
+
+/** Cosine between an arrow and a line that covers it; how far it goes aside, px. */
+const ALONG = 0.97;
+const BESIDE = 22;
 
 /** Points on the way from one to the other, px. */
 function alongLine(from: Pair, to: Pair): Pair[] {

@@ -7,7 +7,7 @@ import { useHold } from "../ui/use-hold.js";
 import { useSize } from "../ui/use-size.js";
 
 /** More contacts than these are not drawn one by one: those that push hardest are. */
-export const MOST_BARS = 24;
+export const MOST_BARS = 60;
 
 export interface EventBarsProps {
   readonly course: Course;
@@ -32,7 +32,7 @@ export function EventBars({ course, names, cursor, lit, onLight, onCursor }: Eve
   const [element, size] = useSize<HTMLDivElement>();
   const width = size?.width ?? 0;
   const rows = shownContacts(course);
-  const row = rows.length > 12 ? 22 : 32;
+  const row = rows.length > 24 ? 17 : rows.length > 12 ? 22 : 32;
   const narrow = width < 480;
   const [left, right] = narrow ? [104, 60] : [132, 84];
   const x = (impulse: number) => left + (impulse / course.last) * (width - left - right);

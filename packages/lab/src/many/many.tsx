@@ -11,6 +11,7 @@ import { Slider } from "../ui/slider.js";
 import { Warning } from "../ui/warning.js";
 import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
+import { useOutlines, withPicture, withRadii } from "./bodies-of.js";
 import { ContactGraph, isRow } from "./contact-graph.js";
 import { impulsesAt } from "./course-at.js";
 import { EventBars, shownContacts } from "./event-bars.js";
@@ -33,12 +34,14 @@ function sentenceOf({ outcome, problem, bodies = {} }: ImpactResult): string {
 }
 
 export function Many({ study, onStudy }: ViewProps<ImpactStudy>) {
-  const { result: shown, running, failure } = useResult(study);
+  const { result, running, failure } = useResult(study);
+  const shown = useMemo(() => (result === undefined ? undefined : withPicture(result, study)), [result]);
+  const outlines = useOutlines(study);
   const [cursor, setCursor] = useState(1);
   const [lit, setLit] = useState<number>();
   const course = useMemo(() => (shown === undefined ? undefined : courseOf(shown.problem, shown.outcome)), [shown]);
   const names = shown?.contacts?.map(({ between }) => between.join(" on ")) ?? [];
-  const scene = useMemo(() => (shown === undefined ? undefined : sceneOf(shown)), [shown]);
+  const scene = useMemo(() => (shown === undefined ? undefined : withRadii(sceneOf(shown), study)), [shown, study]);
   const law = study.law ?? shown?.outcome.law ?? "by its contacts";
   const contact = study.contacts[0];
   const change = (field: "friction" | "restitution") => (value: number) => onStudy(withAll(study, field, value));
@@ -77,10 +80,10 @@ export function Many({ study, onStudy }: ViewProps<ImpactStudy>) {
           <h1 aria-live="polite">
             {failure !== undefined ? (
               <span className="view-error">{failure.message}</span>
-            ) : shown === undefined ? (
+            ) : result === undefined ? (
               ""
             ) : (
-              <Sentence text={sentenceOf(shown)} />
+              <Sentence text={sentenceOf(result)} />
             )}
           </h1>
           {energy !== undefined && energy.before > 0 && (
@@ -104,7 +107,15 @@ export function Many({ study, onStudy }: ViewProps<ImpactStudy>) {
           {scene === undefined ? (
             <p className="stage-note">This study does not say where its contacts are.</p>
           ) : (
-            <ContactGraph scene={scene} impulses={impulses} largest={largest} lit={lit} onLight={setLit} ended={cursor > 0.995} />
+            <ContactGraph
+              scene={scene}
+              outlines={outlines}
+              impulses={impulses}
+              largest={largest}
+              lit={lit}
+              onLight={setLit}
+              ended={cursor > 0.995}
+            />
           )}
         </section>
         <section className="many-bars">

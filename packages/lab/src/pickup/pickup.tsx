@@ -34,7 +34,7 @@ const KEYS: readonly KeyRow[] = [["Space", "plays or pauses"]];
 
 export function PickupView({ study, example, onStudy }: ViewProps<PickupStudy>) {
   const computation = useResult(study);
-  const { result, milliseconds = 0 } = computation;
+  const { result } = computation;
   const sliders = <Sliders study={study} onStudy={onStudy} />;
   return (
     <SoftPage
@@ -48,7 +48,7 @@ export function PickupView({ study, example, onStudy }: ViewProps<PickupStudy>) 
         : {
             told: {
               words: wordsOf(result),
-              story: story(result, milliseconds),
+              story: story(result),
               data: { "data-outcome": result.outcome, "data-depth": result.leastDepth?.depth },
             },
           })}
@@ -65,17 +65,14 @@ export function PickupView({ study, example, onStudy }: ViewProps<PickupStudy>) 
   );
 }
 
-/** What the fingers do, and how well the laws of contact hold at all nodes. */
-function story({ checks, leastDepth, body }: WatchedPickup, milliseconds: number): string {
-  const worst = Math.max(...Object.values(checks));
-  const squeeze =
-    leastDepth === undefined
-      ? `It weighs ${significant(body.weight, 3)} N.`
-      : `It takes ${significant(leastDepth.depth * 1e3, 3)} mm of squeeze: each finger pushes with ${significant(
-          leastDepth.record.squeeze[0]!,
-          3,
-        )} N, and friction carries its ${significant(body.weight, 3)} N.`;
-  return `${squeeze} Every law of contact holds to ${significant(worst, 1)}; computed in ${significant(milliseconds / 1e3, 2)} s.`;
+/** What the fingers do. */
+function story({ leastDepth, body }: WatchedPickup): string {
+  return leastDepth === undefined
+    ? `It weighs ${significant(body.weight, 3)} N.`
+    : `It takes ${significant(leastDepth.depth * 1e3, 3)} mm of squeeze: each finger pushes with ${significant(
+        leastDepth.record.squeeze[0]!,
+        3,
+      )} N, and friction carries its ${significant(body.weight, 3)} N.`;
 }
 
 /** The frames of a run: the thing itself, its forces and what could be lifted. */

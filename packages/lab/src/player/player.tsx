@@ -25,6 +25,7 @@ import type { Shown } from "./scene/scene.js";
 import { type Finding, findingOf } from "./sentence.js";
 import { StageView } from "./stage-view.js";
 import { Timeline } from "./timeline.js";
+import { leastHeight } from "./timeline-layout.js";
 import { InspectButton, OpeningSwitch, ShowMenu, Transport } from "./transport.js";
 import { useNeighbours } from "./use-neighbours.js";
 import { openAxis, useOpening } from "./use-opening.js";
@@ -137,6 +138,7 @@ function Played({ study, run, query, onQuery, stale, place }: PlayedProps) {
   const optionsOf = useCallback((law: string) => (study.law === law ? study.options : undefined), [study]);
   const inspectThis = useCallback(() => void inspect(impact), [inspect, impact]);
   usePlayerKeys({ axis, end: run.end, playhead, playback, setOpening, followNext, inspect: inspectThis });
+  const needed = leastHeight({ width: 0, phone, contacts: lines.length, extra: rows.length });
   const room = useMemo(() => ({ width: size?.width ?? 0, height: size?.height ?? 0, phone }), [size?.width, size?.height, phone]);
 
   return (
@@ -171,8 +173,8 @@ function Played({ study, run, query, onQuery, stale, place }: PlayedProps) {
         )}
       </Transport>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which the keyboard can only do where it has the focus */}
-      <div className="timeline-box" ref={element} tabIndex={0} style={{ "--extra": rows.length } as CSSProperties}>
-        {size !== undefined && (
+      <div className="timeline-box" ref={element} tabIndex={0} style={{ "--needed": `${needed}px` } as CSSProperties}>
+        {size !== undefined && size.width > 0 && (
           <Timeline
             run={run}
             axis={axis}

@@ -60,7 +60,8 @@ export function StageView({ study, run, motion, shown, follow, strikers, control
     return (at: Moment) => {
       const { scene: now, shown: what, follow: whom } = state.current;
       if (now === undefined || stage === undefined) return;
-      list = now.show(at, what);
+      let height = heightOf(stage);
+      list = now.show(at, what, height);
       const focus = whom === undefined ? undefined : now.focus(whom);
       if (focus !== undefined && last?.name === whom) {
         stage.camera.position.add(focus.center).sub(last!.at);
@@ -68,7 +69,14 @@ export function StageView({ study, run, motion, shown, follow, strikers, control
         stage.controls.update();
       } else if (focus !== undefined) stage.approach(focus.center, focus.radius, FOLLOWED);
       last = focus === undefined ? undefined : { name: whom!, at: focus.center };
-      stage.beforeDraw = () => placeWords(words.current, list, stage);
+      stage.beforeDraw = () => {
+        // Whoever came nearer since has arrows as long in the picture as before.
+        if (Math.abs(heightOf(stage) - height) > NEARER * height) {
+          height = heightOf(stage);
+          list = now.show(at, what, height);
+        }
+        placeWords(words.current, list, stage);
+      };
       stage.invalidate();
     };
   }, [stage]);
@@ -150,6 +158,14 @@ export function StageView({ study, run, motion, shown, follow, strikers, control
       {cell !== "" && <p className="scene-scale">{cell}</p>}
     </>
   );
+}
+
+/** A change of distance that arrows follow, as a part of it. */
+const NEARER = 0.02;
+
+/** Of the picture, where it is looked at, m. */
+function heightOf({ camera, controls }: Stage): number {
+  return 2 * Math.tan((camera.fov * Math.PI) / 360) * camera.position.distanceTo(controls.target);
 }
 
 /** px: a pointer that goes farther has turned the camera. */

@@ -42,7 +42,7 @@ export function rowSize({ phone, contacts }: Layout): RowSize {
 export const EXTRA_ROW = 62;
 const EXTRA_GAP = 22;
 
-/** Heights of the parts, px from the top. Where they need more than there is, the timeline scrolls. */
+/** Heights of the parts, px from the top. Where they need more than there is, the timeline scrolls, or the page where that does. */
 export function rowsOf(layout: Layout) {
   const top = 28;
   const lines = top + 8;
@@ -54,6 +54,14 @@ export function rowsOf(layout: Layout) {
   const extra = energy + energyHeight + EXTRA_GAP;
   const bottom = layout.extra === 0 ? energy + energyHeight : extra + layout.extra * EXTRA_ROW;
   return { top, lines, impulse, impulseHeight, energy, energyHeight, extra, bottom };
+}
+
+/** Of the words under the axis, px. */
+const AXIS_WORDS = 50;
+
+/** Height of the whole timeline where nothing is given room beyond what it needs, px. */
+export function leastHeight(layout: Omit<Layout, "height">): number {
+  return rowsOf({ ...layout, height: 0 }).bottom + AXIS_WORDS;
 }
 
 export interface RowProps {

@@ -31,7 +31,7 @@ const KEYS: readonly KeyRow[] = [["Space", "gravity goes to and fro"]];
 
 export function RestShapeView({ study, onStudy }: ViewProps<RestShapeStudy>) {
   const computation = useResult(study);
-  const { result, milliseconds = 0 } = computation;
+  const { result } = computation;
   const sliders = <Sliders study={study} onStudy={onStudy} />;
   return (
     <SoftPage
@@ -45,7 +45,7 @@ export function RestShapeView({ study, onStudy }: ViewProps<RestShapeStudy>) {
         : {
             told: {
               words: wordsOf(result),
-              story: story(result, milliseconds),
+              story: story(result),
               data: { "data-status": result.status, "data-norm": result.norm },
             },
           })}
@@ -63,7 +63,7 @@ export function RestShapeView({ study, onStudy }: ViewProps<RestShapeStudy>) {
 }
 
 /** How much higher it would stand, and who sags twice. */
-function story({ observed, rest, flip, mesh }: WatchedRestShape, milliseconds: number): string {
+function story({ observed, rest, flip }: WatchedRestShape): string {
   const tall = heightOf(observed);
   const more = tall(rest) - tall(observed);
   const higher = `Without gravity it would stand ${lengthText(Math.abs(more), 2)} ${more >= 0 ? "higher" : "lower"}.`;
@@ -74,7 +74,7 @@ function story({ observed, rest, flip, mesh }: WatchedRestShape, milliseconds: n
           " Whoever takes the seen shape for the true one lets it sag twice: turned over,",
           `${lengthText(flip.fromObserved.height, 3)} instead of ${lengthText(flip.fromRest.height, 3)}.`,
         ].join(" ");
-  return `${higher}${twice} ${mesh.nodes} nodes, ${significant(milliseconds / 1e3, 2)} s.`;
+  return `${higher}${twice}`;
 }
 
 /** The body under gravity that is held in the hand, differences enlarged where they are small; below it how the shape was found. */
@@ -138,7 +138,7 @@ function Watched({ result, children }: { readonly result: WatchedRestShape; read
         <output className="clock">gravity {gravity === 0 ? "0" : `${gravity.toFixed(2)} g`}</output>
         {children}
         <Slider
-          label="Differences"
+          label="Enlarged"
           value={Math.log10(enlarged)}
           least={0}
           most={2}

@@ -3,6 +3,7 @@ import { linePath, significant } from "@carom/figures/geometry";
 import type { ResultOf, SweepMap } from "carom/study";
 import { useEffect, useMemo, useState } from "react";
 import { type Cell, cellText, MapPicture, middleOf } from "./map-picture.js";
+import { eventText } from "./sequences.js";
 
 type Result = ResultOf<"sweep">;
 
@@ -92,7 +93,7 @@ function measured({ measures, words, table, sample }: Result, run: number | unde
     ([name, summary]) => [name, "unit" in summary && summary.unit !== undefined ? ` ${summary.unit}` : ""] as const,
   );
   const list = units.map(([name, unit]) => [name, `${cellText(rows[name]?.[at])}${unit}`] as const);
-  return words === undefined ? list : [...list, ["events", cellText(rows.word?.[at])]];
+  return words === undefined ? list : [...list, ["events", eventText(cellText(rows.word?.[at]))]];
 }
 
 const WIDTH = 280;

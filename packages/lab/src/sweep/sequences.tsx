@@ -47,6 +47,15 @@ function blocksOf({ shares }: TextSummary): Block[] {
   return blocks;
 }
 
+/** `phone/floor: point 4` as `point 4 on floor`, `compression-end: slides` as `compression ends: slides`. */
+export function eventText(text: string): string {
+  return text
+    .replace(/([^,>/]+)\/([^,>:]+): ((?:point|corner|edge|face)[^,>]*)/g, "$3 on $2")
+    .replaceAll("compression-end", "compression ends")
+    .replaceAll("slip-stop", "slip stops")
+    .replaceAll("slip-start", "slip starts");
+}
+
 export function Sequences({ words, onRun }: { readonly words: TextSummary; readonly onRun: (run: number) => void }) {
   const blocks = useMemo(() => blocksOf(words), [words]);
   const deepest = Math.max(...blocks.map(({ depth }) => depth)) + 1;
@@ -62,13 +71,14 @@ export function Sequences({ words, onRun }: { readonly words: TextSummary; reado
               <button
                 key={way}
                 type="button"
-                aria-label={`Open a run: ${way}, ${percent(part)}`}
+                aria-label={`Open a run: ${eventText(way)}, ${percent(part)}`}
+                title={eventText(way)}
                 style={{ left: COLUMN * depth, top: HEIGHT * from, width: COLUMN - 2, height: Math.max(2, HEIGHT * part - 1) }}
                 onClick={() => onRun(run)}
               >
                 {part * HEIGHT >= TOLD && (
                   <>
-                    <span>{name}</span> <b>{percent(part)}</b>
+                    <span>{eventText(name)}</span> <b>{percent(part)}</b>
                   </>
                 )}
               </button>

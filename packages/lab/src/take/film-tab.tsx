@@ -239,15 +239,17 @@ function Making({ study, shown, plan, moment }: MakingProps) {
   return (
     <>
       {codec === "none" && <p className="note">This browser has no encoder: the film comes as a ZIP of its frames.</p>}
-      {frames === undefined ? (
-        <button type="button" className="button solid" onClick={film}>
-          Save the film
-        </button>
-      ) : (
-        <button type="button" className="button solid" onClick={() => (stopped.current = true)}>
-          Stop: frame {frames[0]} of {frames[1]}
-        </button>
-      )}
+      <p className="take-save">
+        {frames === undefined ? (
+          <button type="button" className="button solid" onClick={film}>
+            Save the film
+          </button>
+        ) : (
+          <button type="button" className="button solid" onClick={() => (stopped.current = true)}>
+            Stop: frame {frames[0]} of {frames[1]}
+          </button>
+        )}
+      </p>
       <p className="take-more">
         <button type="button" className="button" onClick={picture}>
           Save this picture (PNG, 2x)

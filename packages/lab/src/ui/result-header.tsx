@@ -12,6 +12,9 @@ interface ResultHeaderProps {
   readonly children?: ReactNode;
 }
 
+/** Measures have the names of the study, which begin small. */
+const begun = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
 export function ResultHeader({ words, failure, children }: ResultHeaderProps) {
   return (
     <header className="view-sentence">
@@ -20,7 +23,7 @@ export function ResultHeader({ words, failure, children }: ResultHeaderProps) {
       </h1>
       {words !== undefined && (
         <p>
-          {words.details.join(" ")} {children}
+          {words.details.map(begun).join(" ")} {children}
         </p>
       )}
       {words?.warnings.map((text) => (

@@ -80,7 +80,7 @@ function surfaceRows({ study: { material, contacts = [] } }: World): Row[] {
   return [
     {
       ...all,
-      name: contacts.length === 0 ? "all pairs" : "other pairs",
+      name: contacts.length === 0 ? "all pairs" : "others",
       fact: material === undefined ? "pass through" : surface(material),
     },
     ...contacts.map((contact, i) => ({

@@ -10,6 +10,9 @@ export interface EnergyScale {
   readonly name: string;
 }
 
+/** Shares below this are not told as made from nothing. */
+const MADE = 0.0005;
+
 interface EnergyProps extends PartProps {
   readonly scale: EnergyScale;
   readonly onScale?: (() => void) | undefined;
@@ -17,13 +20,15 @@ interface EnergyProps extends PartProps {
   readonly height?: number;
 }
 
-/** The band always fills: kinetic, stored, lost to restitution, lost to friction. */
+/** The band always fills: kinetic, stored, lost to restitution, lost to friction. What a law makes from nothing stands above 100 %. */
 export function EnergyPlot({ track, at, frame, scale, onScale, onCursor, height = 212 }: EnergyProps) {
-  const y = (share: number) => height - share * height;
   const part = (energy: number) => energy / scale.energy;
   const kinetic = (sample: Sample) => part(sample.kineticEnergy - scale.offset);
   const stored = (sample: Sample) => kinetic(sample) + part(sample.storedEnergy);
   const kept = (sample: Sample) => stored(sample) + part(sample.restitutionLoss + sample.springLoss);
+  const highest = Math.max(...track.stretches.flatMap(({ samples }) => samples.map(kinetic)));
+  const most = highest > 1 + MADE ? highest : 1;
+  const y = (share: number) => height - (share / most) * height;
   const band = (low: (sample: Sample) => number, high: (sample: Sample) => number) =>
     track.stretches
       .map(({ samples }) =>
@@ -39,18 +44,15 @@ export function EnergyPlot({ track, at, frame, scale, onScale, onCursor, height 
   const edge = (high: (sample: Sample) => number) =>
     linePath(track.stretches.flatMap(({ samples }) => samples.map((sample) => [x(frame, sample.normalImpulse), y(high(sample))] as const)));
   const { end } = track;
+  const lost = part(end.restitutionLoss + end.springLoss);
   const ends = [
+    ...(lost < -MADE ? [{ name: "makes", share: -lost, middle: most, className: "created-text" }] : []),
     { name: "friction", share: part(end.frictionLoss), middle: 1 - part(end.frictionLoss) / 2, className: "friction-text" },
-    {
-      name: "restitution",
-      share: part(end.restitutionLoss + end.springLoss),
-      middle: (stored(end) + kept(end)) / 2,
-      className: "restitution-text",
-    },
+    ...(lost < -MADE ? [] : [{ name: "restitution", share: lost, middle: (stored(end) + kept(end)) / 2, className: "restitution-text" }]),
     { name: "kept", share: kinetic(end), middle: kinetic(end) / 2, className: "kept-text" },
   ];
   const tops = dodge(
-    ends.map(({ middle }) => y(Math.min(1.02, Math.max(0, middle)))),
+    ends.map(({ middle }) => y(Math.min(1.02 * most, Math.max(0, middle)))),
     17,
     8,
     height - 4,
@@ -77,6 +79,9 @@ export function EnergyPlot({ track, at, frame, scale, onScale, onCursor, height 
           <pattern id="stored-hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
             <rect className="hatch-line" width="3.500" height="7" />
           </pattern>
+          <pattern id="made-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
+            <rect className="made-line" width="2" height="6" />
+          </pattern>
           <clipPath id="energy-clip">
             <rect x={frame.left} y="0" width={Math.max(0, x(frame, end.normalImpulse) - frame.left)} height={height} />
           </clipPath>
@@ -84,14 +89,32 @@ export function EnergyPlot({ track, at, frame, scale, onScale, onCursor, height 
         <g clipPath="url(#energy-clip)">
           <path className="band friction" d={band(kept, () => 1)} />
           <path className="band restitution" d={band(stored, kept)} />
-          <path className="band stored-ground" d={band(kinetic, stored)} />
-          <path className="band stored" d={band(kinetic, stored)} />
-          <path className="band kinetic" d={band(() => 0, kinetic)} />
+          <path className="band stored-ground" d={band(kinetic, (sample) => Math.min(1, stored(sample)))} />
+          <path className="band stored" d={band(kinetic, (sample) => Math.min(1, stored(sample)))} />
+          <path
+            className="band kinetic"
+            d={band(
+              () => 0,
+              (sample) => Math.min(1, kinetic(sample)),
+            )}
+          />
           <path className="edge restitution" d={edge(stored)} />
           <path className="edge friction" d={edge(kept)} />
+          {most > 1 && (
+            <>
+              <path
+                className="band made"
+                d={band(
+                  () => 1,
+                  (sample) => Math.max(1, kinetic(sample)),
+                )}
+              />
+              <path className="hundred" d={`M${frame.left},${y(1)}H${x(frame, end.normalImpulse)}`} />
+            </>
+          )}
         </g>
         {[0, 0.5, 1].map((share) => (
-          <text key={share} className="tick-label" x={frame.left - 8} y={y(share) + (share === 1 ? 9 : 4)} textAnchor="end">
+          <text key={share} className="tick-label" x={frame.left - 8} y={y(share) + (share === most ? 9 : 4)} textAnchor="end">
             {100 * share} %
           </text>
         ))}

@@ -1,4 +1,4 @@
-import { significant, slipBars } from "@carom/figures/geometry";
+import { significant, slipBars, textWidth } from "@carom/figures/geometry";
 import { joined, type PartProps, PlotSvg, x } from "./frame.js";
 
 /** Two bars: what the normal does, what the tangent does; the events above them, the handle below. */
@@ -60,14 +60,17 @@ export function ModeStrip({ track, at, frame, onCursor, compact = false }: PartP
           bars.map(({ name, mode, from, to }) => {
             const [a, b] = [x(frame, from), x(frame, to)];
             const room = b - a;
-            const under = cursor > a + 4 && cursor < a + 4 + name.length * 7.5;
-            const words = under && b - cursor > name.length * 7.5 + 8 ? cursor + 8 : a + 8;
+            // As much of the words as there is room for: "slips forward", else "forward".
+            const said = [name, name.split(" ").at(-1) ?? name].find((each) => textWidth(each, 12, 500) + 10 < room);
+            const wide = said === undefined ? 0 : textWidth(said, 12, 500);
+            const under = cursor > a + 4 && cursor < a + 8 + wide;
+            const words = under && b - cursor > wide + 14 ? cursor + 8 : a + Math.min(8, (room - wide) / 2);
             return (
               <g key={`${name}${from}`} className={`bar ${mode}`}>
                 <rect x={a} y={22 + 24 * i} width={Math.max(1, room)} height="20" rx="1.500" />
-                {room > name.length * 7 + 12 && (
+                {said !== undefined && (
                   <text x={words} y={36.5 + 24 * i}>
-                    {name}
+                    {said}
                   </text>
                 )}
               </g>

@@ -13,12 +13,15 @@ import type { SceneWord } from "./scene.js";
 
 /** Arrows that can be seen at once. */
 const MOST_ARROWS = 24;
-/** The longest arrow, as a part of the size of the scene; where time is open in an impact, of the smallest body that strikes. */
+/**
+ * The longest arrow, as a part of the size of the scene, and of the height of the picture where that is smaller; where time is open in an
+ * impact, of the smallest body that strikes.
+ */
 const LONGEST = 0.3;
 const LONGEST_INSIDE = 1.5;
 /** Of its length. */
 const THICKNESS = 0.04;
-/** An impact is shown for this part of the run before and after its instant where time is not open there. */
+/** An impact is shown for this part of the run after its instant where time is not open there. */
 const FLASH = 0.012;
 /** Of more contacts that last, none is told in words. */
 const MOST_TOLD = 4;
@@ -29,8 +32,8 @@ type LastingContact = Run["series"]["contacts"][number];
 export interface SceneArrows {
   readonly objects: readonly Object3D[];
   paint(colours: StageColours): void;
-  /** Returns the words at the arrows. */
-  show(moment: Moment, visible: boolean): readonly SceneWord[];
+  /** Returns the words at the arrows. @param height of the picture where it is looked at, m */
+  show(moment: Moment, visible: boolean, height: number): readonly SceneWord[];
 }
 
 /** One arrow to be drawn. */
@@ -56,15 +59,15 @@ export function sceneArrows(study: SimulationStudy, run: Run, motion: Motion, ra
   const foot = new Vector3();
   let colours: StageColours | undefined;
 
-  function arrowsAt(moment: Moment): { readonly longest: number; readonly drawn: readonly Drawn[] } {
+  function arrowsAt(moment: Moment, height: number): { readonly longest: number; readonly drawn: readonly Drawn[] } {
     const impact = shownImpact(run, moment);
-    const longest = LONGEST * radius;
+    const longest = LONGEST * Math.min(radius, height);
     if (impact === undefined) return { longest, drawn: lastingArrows(byRow.get(motion.rowAt(moment.time)) ?? [], largest.force) };
     const { index, part } = impact;
     if (moment.inside === undefined) return { longest, drawn: impactArrows(run, index, part, false, largest.impulse) };
     // Open, an impact has a scale of its own: the camera is near, and no other one is in the picture.
     return {
-      longest: Math.min(2 * longest, LONGEST_INSIDE * smallestOf(run.impacts[index])),
+      longest: Math.min(2 * LONGEST * radius, LONGEST_INSIDE * smallestOf(run.impacts[index])),
       drawn: impactArrows(run, index, part, true, largestImpulse([run.impacts[index]])),
     };
   }
@@ -86,9 +89,9 @@ export function sceneArrows(study: SimulationStudy, run: Run, motion: Motion, ra
     paint: (next) => {
       colours = next;
     },
-    show: (moment, visible) => {
+    show: (moment, visible, height) => {
       const words: SceneWord[] = [];
-      const { longest, drawn: all } = visible ? arrowsAt(moment) : { longest: 1, drawn: [] };
+      const { longest, drawn: all } = visible ? arrowsAt(moment, height) : { longest: 1, drawn: [] };
       const drawn = all.filter(({ length }) => length > 0);
       arrows.forEach((one, i) => {
         const shown = drawn[i];
@@ -120,14 +123,14 @@ function largestImpulse(impacts: Run["impacts"]): number {
   return largest || 1;
 }
 
-/** The one in which time is open, or the nearest. */
+/** The one in which time is open, or the last one: none before it has happened. */
 function shownImpact({ impacts, end }: Run, { time, inside }: Moment): { index: number; part: number } | undefined {
   if (inside !== undefined) return { index: inside.impact, part: inside.part };
   const near = FLASH * end;
   let best: number | undefined;
   impacts.forEach((impact, i) => {
-    if (Math.abs(impact.time - time) > near) return;
-    if (best === undefined || Math.abs(impact.time - time) < Math.abs(impacts[best].time - time)) best = i;
+    if (impact.time > time || time - impact.time > near) return;
+    if (best === undefined || impact.time > impacts[best].time) best = i;
   });
   return best === undefined ? undefined : { index: best, part: 1 };
 }

@@ -40,8 +40,8 @@ export interface RunScene {
   /** Cell of the grid, m; undefined where no plane has one. */
   readonly cell: number | undefined;
   paint(colours: StageColours): void;
-  /** Moves everything; returns the words. */
-  show(moment: Moment, shown: Shown): readonly SceneWord[];
+  /** Moves everything; returns the words. @param height of the picture where it is looked at, m. Default: that of the scene */
+  show(moment: Moment, shown: Shown, height?: number): readonly SceneWord[];
   /** Where a body is now, and how far it reaches. */
   readonly focus: (name: string) => Sphere | undefined;
   /** The body that a ray meets first. */
@@ -81,7 +81,7 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
       arrows.paint(colours);
       ghost?.paint(colours);
     },
-    show: (moment, shown) => {
+    show: (moment, shown, height = Number.POSITIVE_INFINITY) => {
       const names: SceneWord[] = [];
       for (const [name, { object }] of bodies) {
         motion.pose(name, moment.time, position, orientation);
@@ -93,7 +93,7 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
       traces.show(moment.time, shown.trails);
       const beside = ghost?.show(moment.time, shown.neighbour);
       if (beside !== undefined) names.push({ at: beside, text: "neighbour", className: "name ghost" });
-      return [...names, ...arrows.show(moment, shown.forces)];
+      return [...names, ...arrows.show(moment, shown.forces, height)];
     },
     nameOn: (ray) => {
       let found: { readonly name: string; readonly distance: number } | undefined;
