@@ -75,6 +75,7 @@ describe("the gallery", () => {
       ["#/clatter", ".clatter[data-impulses]"],
       ["#/rod", ".elastic-rod[data-restitution]"],
       ["#/impact", ".inspector[data-impulse]"],
+      ["#/take", ".desk-sheet img"],
     ] as const) {
       await goTo(page, hash);
       await page.locator(shown).waitFor();

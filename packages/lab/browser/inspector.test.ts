@@ -139,9 +139,20 @@ describe("the inspector", () => {
 
   it("draws a mechanism of a plane and says that Newton's rule makes energy", async () => {
     await inspectExample("newton-gains-44-percent");
-    expect(await page.locator(".view-sentence").innerText()).toContain("newton leaves the bodies with 44.2 % more energy than they had");
+    expect(await page.locator(".view-sentence").innerText()).toContain("Newton leaves the bodies with 44.2 % more energy than they had");
     await dragTo(page, ".knob .disc", { x: -40, y: 10 });
     await expectLibraryNumbers();
+  });
+
+  it("draws what a law makes from nothing above 100 %, and nothing there for one that makes none", async () => {
+    await inspectExample("newton-gains-8-percent");
+    expect(await page.locator(".plot .end-label.created-text").textContent()).toMatch(/^makes 18\.1\s%$/);
+    const made = (await page.locator(".band.made").boundingBox())!;
+    const hundred = (await page.locator(".hundred").boundingBox())!;
+    expect(made.height).toBeGreaterThan(8);
+    expect(made.y + made.height).toBeLessThan(hundred.y + 3);
+    await inspectExample("slip-reversing-rod");
+    expect(await page.locator(".band.made").count()).toBe(0);
   });
 
   it("fits a phone, with one panel at a time", async () => {

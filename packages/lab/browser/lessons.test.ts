@@ -126,6 +126,13 @@ it("is a verb of the bar: a study that a lesson is about opens it, any other is 
   expect(lab.problems.splice(0)).toEqual([]);
 });
 
+it("opens the first lesson where no study is named", async () => {
+  await goTo(page, "#/tell");
+  await page.locator('.lesson[data-step="1"][data-ready="true"]').waitFor();
+  expect(page.url()).toContain("#/tell/rod-turns-back");
+  expect(lab.problems.splice(0)).toEqual([]);
+});
+
 it("says in a sentence that there is no such lesson, and takes a number by hand", async () => {
   await goTo(page, "#/tell/none");
   await page.getByText("There is no lesson none.").waitFor();

@@ -76,6 +76,36 @@ describe("the player", () => {
     await page.locator(".timeline").waitFor();
   });
 
+  it("hands an impact of several contacts on with its bodies and their names", async () => {
+    await goTo(page, "#/run?example=sim-break-follow&event=1");
+    await page.locator(".inside .bar.slip").first().waitFor();
+    await page.getByRole("button", { name: /^Inspect impact 1/ }).click();
+    await page.locator(".many[data-impulse]").waitFor();
+    await expect.poll(() => page.locator(".graph-body circle").count()).toBe(10);
+    const balls = await page.locator(".graph-body circle").evaluateAll((list) => list.map((ball) => Number(ball.getAttribute("r"))));
+    expect(Math.max(...balls) - Math.min(...balls)).toBeLessThan(1e-6 * balls[0]!);
+    expect(await page.locator(".graph-body text").first().textContent()).toBe("cue");
+    const problem = (studyIn(page.url()) as { contacts: readonly unknown[] }).contacts.length;
+    expect(await page.locator(".contact-row").count()).toBe(problem);
+    expect(await page.locator(".contact-row .row-name").first().textContent()).toBe("cue on ball 1");
+    await page.goBack();
+    await page.locator(".timeline").waitFor();
+  });
+
+  it("shows no push before it has happened", async () => {
+    await goTo(page, "#/run?example=sim-drop-force");
+    await page.locator(".title", { hasText: example("sim-drop-force").title }).waitFor();
+    await page.locator(".player[data-end]").waitFor();
+    const force = () => page.locator(".scene-words .force:not([hidden])").count();
+    await expect.poll(force).toBe(1);
+    await page.keyboard.press("o");
+    await page.keyboard.press("Home");
+    await expect.poll(force).toBe(0);
+    await goTo(page, "#/run?example=sim-phone-drop");
+    await page.locator(".title", { hasText: example("sim-phone-drop").title }).waitFor();
+    await page.locator(".timeline").waitFor();
+  });
+
   it("asks what if: a copy of the impact changes, the run stays, and the copy opens wide", async () => {
     await goTo(page, "#/run?example=sim-phone-drop&event=2&sel=impact:2");
     await page.getByRole("button", { name: "What if" }).click();

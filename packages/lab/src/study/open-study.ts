@@ -3,7 +3,7 @@
  */
 import type { Study } from "carom/study";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { viewFor } from "../kinds.js";
+import { viewAt, viewFor } from "../kinds.js";
 import { currentRoute, type Route, replaceRoute } from "../shell/route.js";
 import { unpackStudy } from "../shell/study-link.js";
 import { beside } from "../worker/beside.js";
@@ -75,11 +75,11 @@ interface Steps {
 
 const NO_STEPS: Steps = { past: [], future: [] };
 
-/** Of the gallery, which is brought for this: what an address opens that names a view and no study. */
+/** Of the gallery, which is brought for this: what an address opens that names a view, or no view of its own, and no study. */
 async function firstExample(path: string): Promise<string | undefined> {
+  const fits = (study: Parameters<typeof viewFor>[0]) => viewAt(path) === undefined || viewFor(study)?.path === path;
   const [{ groups }, { more }] = await Promise.all([import("virtual:gallery"), import("virtual:gallery/more")]);
-  return groups.flatMap(({ question, items }) => [...items, ...(more[question] ?? [])]).find(({ study }) => viewFor(study)?.path === path)
-    ?.example;
+  return groups.flatMap(({ question, items }) => [...items, ...(more[question] ?? [])]).find(({ study }) => fits(study))?.example;
 }
 
 /** While the pointer is held: whether it has changed anything. */

@@ -75,7 +75,19 @@ export function createRunner(): Runner {
     run: (study) => orCancelled(remote().run(study)),
     evaluate: (study, whats) => orCancelled(remote().evaluate(study, whats)),
     open: (problem, law, options, impulse) => orCancelled(remote().open(problem, law, options, impulse)),
-    watch: (study, progress) => orCancelled(remote().watch(study, proxy(progress))),
+    watch: (study, progress) => {
+      // The worker holds what it tells its progress to until its garbage is collected: the page that asked is not to wait for that.
+      let told: typeof progress | undefined = progress;
+      const work = orCancelled(
+        remote().watch(
+          study,
+          proxy((now) => told?.(now)),
+        ),
+      );
+      return work.finally(() => {
+        told = undefined;
+      });
+    },
     begin: (text) => orCancelled(remote().begin(text)),
     goOn: (milliseconds) => orCancelled(remote().goOn(milliseconds)),
     robot: (text, urdf, files, place) => orCancelled(remote().robot(text, urdf, files, place)),

@@ -1,7 +1,7 @@
 /** Computes studies beside the page, so that the page never waits. To stop it, end it. */
 import { laws } from "carom/impact";
 import { InvalidInputError, motionCsv, parseStudyText, runStudy } from "carom/study";
-import { expose, transfer } from "comlink";
+import { expose, releaseProxy, transfer } from "comlink";
 import { meshBody } from "../bring/mesh-body.js";
 import { withRobot } from "../bring/with-robot.js";
 import { evaluate } from "../lessons/facts.js";
@@ -45,7 +45,12 @@ const worker: StudyWorker = {
       const law = laws.find((one) => one.name === name);
       return law && insideOf(problem, law, options, impulse);
     }),
-  watch: (study, progress) => answer(() => watch(study, progress)),
+  watch: async (study, progress) => {
+    const told = await answer(() => watch(study, progress));
+    // Else the page keeps what listens until garbage is collected here.
+    (progress as { readonly [releaseProxy]?: () => void })[releaseProxy]?.();
+    return told;
+  },
   begin: (text) => answer(() => foreseer.begin(text)),
   // The page gets the rows themselves: to copy them would take as long as to draw them.
   goOn: async (milliseconds) => {
