@@ -28,7 +28,7 @@ export async function roundOfUse(page, number) {
   for (const key of ["Home", "]", "]", "]", "o", "o"]) await page.keyboard.press(key);
   await page.getByRole("button", { name: "Play" }).click();
   await page.waitForTimeout(400);
-  // A slow machine may have played it to its end by then. A click that waits in vain keeps hold of the page's elements for good: so none waits.
+  // A slow machine may have played it to its end by then. A click that waits in vain keeps hold of elements for good: so none waits.
   await page.evaluate(() => document.querySelector(".play[aria-label=Pause]")?.click());
   await drag(page, ".player-stage .canvas-holder", [60, 20]);
   await goTo(page, "#/build?example=sim-ball-bounce-and-roll", ".build[data-done=true] .strip");

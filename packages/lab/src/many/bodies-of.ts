@@ -1,4 +1,4 @@
-/** The bodies of an impact as the study tells them: where they are, who touches whom, and the points that their outlines are drawn around. */
+/** The bodies of an impact as the study tells them: where they are, who touches whom, and the points that outlines go around. */
 import type { Scene } from "@carom/figures/geometry";
 import type { Shape } from "carom/mechanics";
 import type { ImpactResult, ImpactStudy } from "carom/study";
