@@ -25,6 +25,7 @@ import {
 } from "./account.js";
 import { type GraspBodySpec, graspBody } from "./body.js";
 import { type GraspFinger, placeHand } from "./hand.js";
+import { type FingerResolution, graspResolution } from "./resolution.js";
 import { type GraspScene, type GraspState, type Hold, NONE, obstacleForce, surfacePlaces, TABLE } from "./scene.js";
 import { type SettleMemory, settle } from "./settle.js";
 
@@ -83,6 +84,8 @@ export interface GraspRun {
   readonly meshError?: number;
   /** Work of Hertz's contacts at the pushes of the grip, J; absent unless all fingers are balls. */
   readonly hertzWork?: number;
+  /** How finely the mesh resolves what each finger touches in the grip. */
+  readonly resolution?: readonly FingerResolution[];
 }
 
 /** What a run of a grasp tells on its way. */
@@ -124,6 +127,7 @@ export function grasp(spec: GraspSpec, watch: GraspWatch = () => {}, at: BodyAtR
     ...(slip === undefined ? {} : { slip }),
     ...meshErrorOf(scene, states.grip),
     ...(gripped === undefined ? {} : hertzWorkOf(scene, gripped.pushes)),
+    ...(gripped === undefined || states.grip === undefined ? {} : { resolution: graspResolution(scene, states.grip, gripped.pushes) }),
   });
   const closed = close(course, spec.close, steps);
   if (closed !== undefined) return end(closed);

@@ -13,6 +13,7 @@ export {
   grasp,
 } from "./grasp.js";
 export type { GraspFinger } from "./hand.js";
+export type { FingerResolution } from "./resolution.js";
 export type { GraspScene, GraspState, Hold, PlacedFinger } from "./scene.js";
 export { type GraspGoal, type GraspSearch, middleOf, movedHand, type SearchedGrasp, searchGrasp, type TriedPlace } from "./search.js";
 export { type SqueezePoint, squeezeCurve } from "./squeeze-curve.js";

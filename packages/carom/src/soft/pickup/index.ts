@@ -18,6 +18,6 @@ export type {
   PickupWarning,
 } from "./pickup-run.js";
 export { readPickup } from "./read-pickup.js";
-export { type FingerResolution, hertzWork } from "./resolution.js";
+export { hertzWork } from "./resolution.js";
 export { type ConeNormal, type SlipNode, type SlipRoot, type SlipSystem, slipRoots, solveSlip } from "./slip-system.js";
 export type { GripState } from "./state.js";

@@ -3,6 +3,7 @@ import type { Vec3 } from "../../math/vec3.js";
 import type { ElasticLaw } from "../fem/elasticity.js";
 import type { SoftMaterial } from "../fem/material.js";
 import type { ElementKind } from "../fem/solid.js";
+import type { FingerResolution } from "../grasp/resolution.js";
 import type { TetMesh } from "../mesh/mesh.js";
 import type { SoftBody } from "./body.js";
 import type { ContactChecks } from "./checks.js";
@@ -11,7 +12,6 @@ import type { Finger, FingerSpec } from "./fingers.js";
 import type { ForceClosure } from "./force-closure.js";
 import type { FrozenGrip } from "./lift-test.js";
 import type { PickupMeshError } from "./mesh-error.js";
-import type { FingerResolution } from "./resolution.js";
 import type { GripState, Scene } from "./state.js";
 
 /** How a squeeze is followed: in implicit increments, or from event to event as in the source. */

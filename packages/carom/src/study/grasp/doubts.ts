@@ -1,29 +1,20 @@
 /** What makes a grasp doubtful, one warning each. */
 import { LINEAR_LIMITS } from "../../soft/fem/strain.js";
 import type { GraspRun } from "../../soft/grasp/grasp.js";
+import { coarseSentence, isCoarse } from "../../soft/grasp/resolution.js";
 import type { GraspWarning } from "./result.js";
 
-/** Nodes under a finger below which the mesh decides. */
-const FEWEST = 7;
 const COARSE = 0.05;
 const LOCKING = 0.45;
 
-export function graspDoubts({ scene, records, meshError, states }: GraspRun): GraspWarning[] {
+export function graspDoubts({ scene, records, meshError, states, resolution = [] }: GraspRun): GraspWarning[] {
   const warnings: GraspWarning[] = [];
   const warn = (code: GraspWarning["code"], message: string): void => void warnings.push({ code, message });
   const { law, material, tied } = scene.body;
   const linear = tied.solid.element === "linear";
   const grip = states.grip === undefined ? undefined : records.filter(({ phase }) => phase === "close").at(-1);
-  const coarse = grip?.contacts.slice(1).findIndex(({ stick, slip }) => stick + slip < FEWEST) ?? -1;
-  if (grip !== undefined && coarse >= 0) {
-    const { stick, slip } = grip.contacts[coarse + 1];
-    const nodes = stick + slip;
-    warn(
-      "resolution",
-      `${nodes} node${nodes === 1 ? " touches" : "s touch"} finger ${coarse + 1} in the grip: below ${FEWEST} the mesh decides; ` +
-        `refine it there`,
-    );
-  }
+  const coarse = resolution.findIndex(isCoarse);
+  if (coarse >= 0) warn("resolution", coarseSentence(resolution[coarse], coarse + 1));
   const [strain, turn] = [Math.max(...records.map((each) => each.strain)), Math.max(...records.map((each) => each.turn))];
   const doubt = strainDoubt(law, strain, turn);
   if (doubt !== undefined) warn("strain", doubt);

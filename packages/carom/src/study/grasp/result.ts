@@ -5,6 +5,7 @@ import type { ElementKind } from "../../soft/fem/solid.js";
 import type { GraspRecord } from "../../soft/grasp/account.js";
 import type { RoundedBox } from "../../soft/grasp/finger-shape.js";
 import type { GraspOutcome, GraspRun } from "../../soft/grasp/grasp.js";
+import type { FingerResolution } from "../../soft/grasp/resolution.js";
 import type { TriedPlace } from "../../soft/grasp/search.js";
 import type { GraspStudy } from "./schema.js";
 
@@ -76,6 +77,8 @@ export interface GraspResult {
   readonly meshError?: number;
   /** Work of Hertz's contacts with a half space at the pushes of the grip, J; absent unless all fingers are balls. */
   readonly hertzWork?: number;
+  /** How finely the mesh resolves what each finger touches in the grip. */
+  readonly resolution?: readonly FingerResolution[];
   /** The surface of the body, to be drawn. */
   readonly surface: {
     /** Of the mesh. */

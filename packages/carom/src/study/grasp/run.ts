@@ -52,7 +52,7 @@ export function runGrasp(study: GraspStudy, { progress, signal }: RunOptions<Run
 }
 
 function resultOf(study: GraspStudy, spec: GraspSpec, run: GraspRun, searched: SearchedGrasp | undefined): GraspResult {
-  const { scene, states, records, outcome, slip, meshError, hertzWork } = run;
+  const { scene, states, records, outcome, slip, meshError, hertzWork, resolution } = run;
   const { body } = scene;
   const inSurface = new Map([...body.surface.nodes].map((node, k) => [node, k]));
   const grip = states.grip === undefined ? undefined : records.filter(({ phase }) => phase === "close").at(-1);
@@ -77,6 +77,7 @@ function resultOf(study: GraspStudy, spec: GraspSpec, run: GraspRun, searched: S
     ...(slip === undefined ? {} : { slip }),
     ...(meshError === undefined ? {} : { meshError }),
     ...(hertzWork === undefined ? {} : { hertzWork }),
+    ...(resolution === undefined ? {} : { resolution }),
     surface: {
       nodes: [...body.surface.nodes],
       triangles: rows(body.surface.triangles, 3).map((triangle) => triangle.map((node) => inSurface.get(node) as number)),

@@ -1,12 +1,12 @@
 import type { Vec3 } from "../../math/vec3.js";
 import type { ElasticLaw } from "../../soft/fem/elasticity.js";
 import type { ElementKind } from "../../soft/fem/solid.js";
+import type { FingerResolution } from "../../soft/grasp/resolution.js";
 import type { ContactChecks } from "../../soft/pickup/checks.js";
 import type { ContactMode } from "../../soft/pickup/contact-map.js";
 import type { ForceClosure } from "../../soft/pickup/force-closure.js";
 import type { PickupMeshError } from "../../soft/pickup/mesh-error.js";
 import type { PickupOutcome, PickupRecord, PickupScheme, PickupWarning } from "../../soft/pickup/pickup-run.js";
-import type { FingerResolution } from "../../soft/pickup/resolution.js";
 import type { SkinWarning } from "../format/soft-skin.js";
 
 /** A node that touches something. */
