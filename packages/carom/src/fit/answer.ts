@@ -6,7 +6,8 @@
  * derivatives of the motion where it has them, else central differences, at a bound one-sided ones.
  *
  * Where the events on the way come in another order at the two ends of a difference, or a residual differs by more than 3 between them,
- * the rows from there on have no derivative: they stay in the cost and have no weight in A and g.
+ * the rows from there on have no derivative: they stay in the cost and have no weight in A and g. A derivative of the motion that would
+ * carry a residual over such a jump ends there, too.
  *
  * Numbers of the recording alone (its own parameters, its start) are eliminated: with S their columns and C^-1 their prior precision,
  *
@@ -62,6 +63,8 @@ export function answerTask(subject: FitSubject, task: FitTask): FitAnswer {
       return subject.apart?.(task, { ...task, ...task.other }) ?? [];
     case "rows":
       return [...subject.misfit(task).residuals];
+    case "bound":
+      return subject.bound === undefined ? [] : [subject.bound(task)];
   }
 }
 
@@ -106,7 +109,9 @@ export function normalEquations(subject: FitSubject, task: FitTask): NormalEquat
   const exact = subject.slopes?.(task, centre, moves) ?? [];
   const columns = moves.map((move, i) => {
     const slope = exact[i];
-    return slope === undefined ? columnOf(subject, task, centre, move) : { ...slope, values: scaled(subject, slope.values, task) };
+    return slope === undefined
+      ? columnOf(subject, task, centre, move)
+      : untilJump(subject, scaled(subject, slope.values, task), slope, move);
   });
   const [shared, own] = [columns.slice(0, free.length), columns.slice(free.length)];
   const until = columns.reduce((least, column) => Math.min(least, column.until), rows);
@@ -160,6 +165,12 @@ function columnOf(subject: FitSubject, task: FitTask, centre: Misfit, move: Move
   let until = Math.min(firstChange(above, centre), firstChange(below, centre));
   for (let i = 0; i < up.length; i++) if (Math.abs(up[i] - down[i]) > JUMP) until = Math.min(until, Math.floor(i / subject.width));
   return { values: up.map((value, i) => (value - down[i]) / (high - low)), until };
+}
+
+/** An exact column, up to where it would carry residuals over a jump between the ends of the difference. */
+function untilJump({ width }: FitSubject, values: Float64Array, { until }: Slope, { difference: [low, high] }: Move): Slope {
+  const jump = values.findIndex((value) => Math.abs(value) * (high - low) > JUMP);
+  return { values, until: jump < 0 ? until : Math.min(until, Math.floor(jump / width)) };
 }
 
 /** The first row after the first event that is another one. */

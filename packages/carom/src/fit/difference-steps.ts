@@ -11,14 +11,14 @@ export interface DifferenceStep {
   readonly weight: number;
 }
 
-/** Of the difference: the furthest step to both sides, and to one. */
-const FURTHEST = 0.1;
+/** Of the difference: how far the outermost of the values is moved. */
+const REACH = 0.1;
 /** Below this part of the room on the other side, what is left beside a bound is not used. */
 const NARROW = 0.1;
 
 /** To both sides, or to one where a bound is near. */
 export function differenceSteps([low, high]: Difference): DifferenceStep[] {
   const isCentral = Math.min(-low, high) > NARROW * Math.max(-low, high);
-  const step = FURTHEST * (isCentral ? Math.min(-low, high) / 2 : (high > -low ? high : low) / 4);
+  const step = REACH * (isCentral ? Math.min(-low, high) / 2 : (high > -low ? high : low) / 4);
   return (isCentral ? CENTRAL : FORWARD).map(([offset, weight]) => ({ by: offset * step, weight: weight / step }));
 }

@@ -75,6 +75,8 @@ export interface FitSubject {
   own(recording: number): OwnNumbers;
   /** Numbers that judge a whole motion: e_q, position error, rotation error (mean over rows); none of one that cannot be computed. */
   score?(point: FitPoint): readonly number[];
+  /** The least misfit that any law could have here, for impacts: with the impulse free at the place that touches. */
+  bound?(point: FitPoint): number;
   /** The same between two computed motions. */
   apart?(point: FitPoint, other: FitPoint): readonly number[];
 }
@@ -95,9 +97,9 @@ export interface OwnNumbers {
 export interface FitTask extends FitPoint {
   /**
    * cost: the robust cost, one number for each label where `label` is -1; normal: cost and normal equations; score: of the whole motion;
-   * apart: of `other` from this; rows: residuals.
+   * apart: of `other` from this; rows: residuals; bound: of an impact, what no law goes below.
    */
-  readonly what: "cost" | "normal" | "score" | "apart" | "rows";
+  readonly what: "cost" | "normal" | "score" | "apart" | "rows" | "bound";
   /** Of lengths and of angles. */
   readonly scales: readonly [number, number];
   /** Of `normal`: places of the values that are moved, and by how much. */

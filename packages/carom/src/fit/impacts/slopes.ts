@@ -28,11 +28,11 @@ type Weighted = readonly { readonly weight: number; readonly hit: Hit }[];
 /** One for each move; undefined where the law has no derivative, or another place touches first with the number moved. */
 export function velocitySlopes(
   hitAt: (point: FitPoint) => Hit,
+  hit: Hit,
   law: string,
   point: FitPoint,
   moves: readonly Move[],
 ): (VelocitySlope | undefined)[] {
-  const hit = hitAt(point);
   if (!isDifferentiated(law)) return [];
   const around = moves.map((move) => hitsAround(hitAt, hit, point, move));
   const known = around.filter((each) => each !== undefined);

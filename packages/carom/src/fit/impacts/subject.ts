@@ -21,6 +21,8 @@ import { velocitySlopes } from "./slopes.js";
 
 /** Residuals of impacts that could not be computed. */
 const LOST = 1000;
+/** Part of a column that must not be along those before it: less is rounding. */
+const ALONG = 1e-9;
 
 /** What a fit of impacts is about. */
 export interface ImpactSubjectOptions {
@@ -54,14 +56,18 @@ export function impactSubject({ rows, modelAt, laws, own, norm }: ImpactSubjectO
     row.set(vec3.scale(inNorm(seen(spin, after.spin)), 1 / speed), 3);
     return row;
   };
+  /** Computed minus measured, after an impulse. */
+  const missed = (point: FitPoint, hit: ReturnType<typeof hitAt>, impulse: readonly number[]) => {
+    const { velocity, spin } = hit.after(impulse);
+    const { after } = rows[point.recording];
+    const less = (computed: Vec3, measured: readonly (number | undefined)[]) =>
+      computed.map((value, c) => value - (measured[c] ?? 0)) as unknown as Vec3;
+    return rowOf(point, less(velocity, after.velocity), less(spin, after.spin));
+  };
   const misfit = (point: FitPoint): Misfit => {
     try {
       const hit = hitAt(point);
-      const { velocity, spin } = hit.after(lawNamed(lawOf(point, hit)).solve(hit.problem, {}).impulse);
-      const { after } = rows[point.recording];
-      const less = (computed: Vec3, measured: readonly (number | undefined)[]) =>
-        computed.map((value, c) => value - (measured[c] ?? 0)) as unknown as Vec3;
-      return { residuals: rowOf(point, less(velocity, after.velocity), less(spin, after.spin)), events: [] };
+      return { residuals: missed(point, hit, lawNamed(lawOf(point, hit)).solve(hit.problem, {}).impulse), events: [] };
     } catch (error) {
       if (!(error instanceof InvalidInputError || error instanceof SolverError)) throw error;
       return { residuals: new Float64Array(6).fill(LOST), events: [], failure: error.message };
@@ -69,15 +75,45 @@ export function impactSubject({ rows, modelAt, laws, own, norm }: ImpactSubjectO
   };
   const slopes = (point: FitPoint, { failure }: Misfit, moves: readonly Move[]): (Slope | undefined)[] => {
     if (failure !== undefined) return [];
-    const found = velocitySlopes(hitAt, lawOf(point, hitAt(point)), point, moves);
+    const hit = hitAt(point);
+    const found = velocitySlopes(hitAt, hit, lawOf(point, hit), point, moves);
     return found.map((slope) => slope && { values: rowOf(point, slope.velocity, slope.spin), until: Number.POSITIVE_INFINITY });
   };
   // The norm of the misfit over the speed before, in place of e_q.
   const score = (point: FitPoint) => {
     const { residuals, failure } = misfit(point);
-    return failure === undefined ? [Math.sqrt(residuals.reduce((sum, value) => sum + value * value, 0))] : [];
+    return failure === undefined ? [length(residuals)] : [];
   };
-  return { ids: rows.map(({ id }) => id), width: 6, lengths: 6, labels: 1, misfit, slopes, own, score };
+  const bound = (point: FitPoint) => {
+    const hit = hitAt(point);
+    const units = hit.problem.velocity.map((_, i) => hit.problem.velocity.map((__, j) => (i === j ? 1 : 0)));
+    const without = missed(
+      point,
+      hit,
+      units.map(() => 0),
+    );
+    const columns = units.map((unit) => missed(point, hit, unit).map((value, k) => value - without[k]));
+    return leastLeft(without, columns);
+  };
+  return { ids: rows.map(({ id }) => id), width: 6, lengths: 6, labels: 1, misfit, slopes, own, score, bound };
+}
+
+const length = (values: Float64Array) => Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
+
+/** The norm of what columns, in any amounts, cannot take away from a vector: each is made orthogonal to those before it. */
+function leastLeft(vector: Float64Array, columns: readonly Float64Array[]): number {
+  const product = (a: Float64Array, b: Float64Array) => a.reduce((sum, value, k) => sum + value * b[k], 0);
+  const without = (a: Float64Array, axis: Float64Array) => {
+    const part = product(a, axis);
+    return a.map((value, k) => value - part * axis[k]);
+  };
+  const axes: Float64Array[] = [];
+  for (const column of columns) {
+    const own = axes.reduce(without, column);
+    const size = length(own);
+    if (size > ALONG * length(column)) axes.push(own.map((value) => value / size));
+  }
+  return length(axes.reduce(without, vector));
 }
 
 const square = (v: Vec3) => vec3.dot(v, v);

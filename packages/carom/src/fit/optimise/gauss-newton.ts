@@ -30,7 +30,8 @@ export interface GaussNewtonEnd {
 /** Part of the largest effect on the cost: what does less over its whole range is rounding, and stays where it is. */
 const NO_EFFECT = 1e-9;
 const TRIALS = 6;
-const FURTHEST = 4;
+/** Steps of a parameter that one round may move it. */
+const MOST_STEPS = 4;
 
 /** The end of the way down from a state. */
 export function* gaussNewton(setting: FitSetting, start: FitState, { rounds, settled }: GaussNewtonOptions): FitSteps<GaussNewtonEnd> {
@@ -153,7 +154,7 @@ function stepFrom(setting: FitSetting, state: FitState, equations: readonly Norm
     );
     // Shortened as a whole, so that its direction stays.
     const part = places.reduce((least, i, k) => {
-      const most = FURTHEST * parameters[free[i]].step;
+      const most = MOST_STEPS * parameters[free[i]].step;
       return Math.min(least, most / Math.max(most, Math.abs(solved[k])));
     }, 1);
     places.forEach((i, k) => {

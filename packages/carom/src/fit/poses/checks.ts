@@ -5,13 +5,14 @@
  *     r_g = |quadratic coefficient| / gravity          d = |direction of the spin column - direction of the spin of quaternions|
  *
  * A suspicion is told where another reading fits at least three times better than the declared one. That spins are uniform tells neither
- * the order of quaternions nor the axes of spins: reading wxyz as xyzw turns a uniform rotation into another uniform one.
+ * the order of quaternions nor the axes of spins: reading wxyz as xyzw turns a uniform rotation into another uniform one. Without spin
+ * columns bodies at rest tell the order: read wrongly they are tilted, and stand in the ground or over it.
  */
 import { type Quaternion, rotate } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import { type GroundFrame, restGapOf } from "./ground-frame.js";
-import type { PreparedRecording } from "./prepare.js";
+import { endsAtRest, type GroundFrame, restGapOf } from "./ground-frame.js";
+import type { BodyGap, PreparedRecording } from "./prepare.js";
 import { median } from "./recording.js";
 import { rotationBetween } from "./rotations.js";
 
@@ -55,6 +56,8 @@ export interface FlightRatios {
   readonly inFlight: boolean;
   /** Of bodies at rest over the ground, m. */
   readonly restGap?: number;
+  /** The same without its sign, and with the other order of quaternions, m: medians. */
+  readonly restMisses?: readonly [number, number];
   /** Of free fall, in the axes of the recordings: a unit vector. */
   readonly down?: Vec3;
   /** Of the spin column as declared, read in the other axes, and with the other order of quaternions. */
@@ -70,6 +73,9 @@ const FAR_OFF = 2;
 const FAR = 0.5;
 const CLOSE = 0.2;
 const FLOOR = 0.003;
+/** Times that another reading must fit better. */
+const BETTER = 3;
+const OTHER_ORDER = "the columns named qw qx qy qz hold x y z w: name them in that order in columns";
 const UNITS: readonly (readonly [string, number])[] = [
   ["millimetres", 1000],
   ["centimetres", 100],
@@ -77,9 +83,13 @@ const UNITS: readonly (readonly [string, number])[] = [
 ];
 const DEGREE = Math.PI / 180;
 
-/** @param spinAxes as the study says */
+/**
+ * @param gap of the body over what it may touch
+ * @param spinAxes as the study says
+ */
 export function flightRatios(
   recordings: readonly PreparedRecording[],
+  { gapAt }: Pick<BodyGap, "gapAt">,
   spinAxes: "body" | "world",
   strength: number,
   frame?: GroundFrame,
@@ -117,9 +127,14 @@ export function flightRatios(
   const byFlights = frame !== undefined && 2 * flights >= recordings.length;
   const down = vec3.normalize(fall);
   const restGap = restGapOf(recordings);
+  const rests = recordings.filter(endsAtRest).map(({ positions, orientations, gaps }) => {
+    const last = gaps.length - 1;
+    return [Math.abs(gaps[last]), Math.abs(gapAt(positions[last], otherOrderOf(orientations[last])))] as const;
+  });
   return {
     inFlight: byFlights,
     ...(restGap === undefined ? {} : { restGap }),
+    ...(rests.length === 0 ? {} : { restMisses: [median(rests.map(([own]) => own)), median(rests.map(([, other]) => other))] as const }),
     velocity: median(velocity),
     spin: median(spin),
     gravity: vec3.norm(byFlights ? frame.gravity : fall) / strength,
@@ -151,7 +166,7 @@ const text = (value: number) => String(Number(value.toPrecision(3)));
  * @param down unit vector of the study's gravity
  */
 export function flightSuspicions(ratios: FlightRatios, down: Vec3, hasScale: boolean): Suspicion[] {
-  const spins = spinSuspicions(ratios);
+  const spins = [...spinSuspicions(ratios), ...restSuspicions(ratios)];
   const lengths = lengthSuspicions(ratios, hasScale);
   const up = upSuspicions(ratios, down);
   const isUpright = up.length === 0;
@@ -176,7 +191,7 @@ function spinSuspicions({ declared, otherAxes, otherOrder, spin }: FlightRatios)
     list.push({
       code: "quaternion-order",
       evidence: `spins point ${text(declared)} and ${text(otherAxes)} away in either axes, and ${text(otherOrder)} with the other order`,
-      suggestion: "the columns named qw qx qy qz hold x y z w: name them in that order in columns",
+      suggestion: OTHER_ORDER,
     });
   if (isNear(spin, DEGREE) || isNear(spin, 1 / DEGREE))
     list.push({
@@ -187,6 +202,20 @@ function spinSuspicions({ declared, otherAxes, otherOrder, spin }: FlightRatios)
         : "the spin columns are in turns too small: give rad/s",
     });
   return list;
+}
+
+/** Of the order of quaternions, where no spin column tells it. */
+function restSuspicions({ declared, restMisses }: FlightRatios): Suspicion[] {
+  if (!Number.isNaN(declared) || restMisses === undefined) return [];
+  const [own, other] = restMisses;
+  if (!(own > FLOOR && BETTER * other < own)) return [];
+  return [
+    {
+      code: "quaternion-order",
+      evidence: `at rest the lowest point is ${text(1000 * own)} mm off the ground, and ${text(1000 * other)} mm with the other order`,
+      suggestion: OTHER_ORDER,
+    },
+  ];
 }
 
 function lengthSuspicions({ velocity, spin, gravity, inFlight }: FlightRatios, hasScale: boolean): Suspicion[] {

@@ -102,7 +102,8 @@ export function restGapOf(recordings: readonly PreparedRecording[]): number | un
   return gaps.length === 0 ? undefined : median(gaps);
 }
 
-function endsAtRest({ positions }: PreparedRecording): boolean {
+/** Whether the last frames of a recording show the body in one place. */
+export function endsAtRest({ positions }: PreparedRecording): boolean {
   if (positions.length < REST_FRAMES + 2) return false;
   const last = positions.slice(positions.length - REST_FRAMES);
   return last.every((position) => vec3.norm(vec3.subtract(position, last[0])) <= REST_MOTION);

@@ -169,8 +169,8 @@ function slopeOf({ system, model, orientations, tangents }: FollowedRun, column:
   const values = new Float64Array(residuals.length);
   orientations.forEach((orientation, k) => {
     const change = tangents.samples[k].coordinates[column];
-    const quarter = multiply([change[at + 3], change[at + 4], change[at + 5], change[at + 6]], conjugate(orientation));
-    const turn: Vec3 = [2 * quarter[0], 2 * quarter[1], 2 * quarter[2]];
+    const half = multiply([change[at + 3], change[at + 4], change[at + 5], change[at + 6]], conjugate(orientation));
+    const turn: Vec3 = [2 * half[0], 2 * half[1], 2 * half[2]];
     const place: Vec3 = [change[at], change[at + 1], change[at + 2]];
     const arm = vec3.add(vec3.cross(turn, rotate(orientation, model.centre)), rotate(orientation, shift));
     values.set(vec3.subtract(place, arm), 6 * k);

@@ -25,13 +25,9 @@ export function numberTable(text: string, renamed: Readonly<Record<string, strin
   if (head < 0) throw new InvalidInputError(at, shownLine(text), "has no rows");
   const cellsOf = (line: string) => line.split(",").map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
   const names = cellsOf(lines[head]);
-  const separator = names.length > 1 ? undefined : ([";", "\t"] as const).find((letter) => names[0].includes(letter));
+  const separator = names.length > 1 ? undefined : separatorIn(names[0], lines[head + 1] ?? "");
   if (separator !== undefined)
-    throw new InvalidInputError(
-      at,
-      shownLine(lines[head]),
-      `has ${separator === ";" ? "semicolons" : "tabs"} between its columns: write commas, and points in numbers`,
-    );
+    throw new InvalidInputError(at, shownLine(lines[head]), `has ${separator} between its columns: write commas, and points in numbers`);
   const twice = names.find((name, i) => name !== "" && names.indexOf(name) < i);
   if (twice !== undefined) throw new InvalidInputError(at, twice, "is the name of two columns of the file");
   const numbers = lines.map((line, i) => ({ line, i })).filter(({ line, i }) => i > head && line.trim() !== "");
@@ -57,4 +53,13 @@ export function numberTable(text: string, renamed: Readonly<Record<string, strin
     rows: cells.length,
     lineOf: (row) => numbers[row].i + 1,
   };
+}
+
+/** What stands between the columns of a table that has no commas; undefined: it has one column. */
+function separatorIn(names: string, row: string): string | undefined {
+  if (names.includes(";")) return "semicolons";
+  if (names.includes("\t")) return "tabs";
+  const words = (line: string) => line.trim().split(/ +/).length;
+  // A single column may have a name of two words.
+  return words(names) > 1 && words(row) === words(names) ? "blanks" : undefined;
 }

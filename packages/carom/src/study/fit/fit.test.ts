@@ -194,6 +194,18 @@ describe("suspicions", () => {
   it("says what stands between the columns where these are no commas", () => {
     expect(() => codesOf(csvOf(tosses).replaceAll(",", ";"))).toThrow(/has semicolons between its columns: write commas/);
     expect(() => codesOf(csvOf(tosses).replaceAll(",", "\t"))).toThrow(/has tabs between its columns/);
+    expect(() => codesOf(csvOf(tosses).replaceAll(",", " "))).toThrow(/has blanks between its columns/);
+    expect(() => codesOf(csvOf(tosses).replaceAll(",", "   "))).toThrow(/has blanks between its columns/);
+    // One column with a name of two words.
+    expect(() => codesOf("bounce times\n0.1\n0.2")).toThrow(/a file without a column time/);
+  });
+
+  it("refuses one number of the base as two parameters", () => {
+    const [friction, ...others] = (ballFit("") as { readonly parameters: readonly [{ readonly path: string }, ...object[]] }).parameters;
+    const parameters = [friction, ...others, { ...friction, name: "another" }];
+    expect(() => run({ ...ballFit(csvOf(tosses)), parameters })).toThrow(
+      `parameters[${parameters.length - 1}].path: "${friction.path}" is that of parameters[0]`,
+    );
   });
 
   it("says where a column is missing and where time goes back", () => {

@@ -60,6 +60,7 @@ export function fitModel(study: FitStudy, base: SimulationStudy, bodyName: strin
   const given = study.parameters ?? [];
   const carrier = { ...base, gravity: base.gravity ?? GRAVITY, ...(study.tracked === undefined ? {} : { [OFFSET]: study.tracked }) };
   const targets = given.map((parameter, i) => targetOfParameter(study, carrier, parameter, `parameters[${i}]`));
+  checkApart(given, targets);
   const truePaths = (study.trackingScale?.true ?? []).map((path, i) => targetOf(carrier, path, `trackingScale.true[${i}]`));
   const shared = given.map((_, i) => i).filter((i) => given[i].per === undefined);
   const alone = given.map((_, i) => i).filter((i) => given[i].per !== undefined);
@@ -129,6 +130,14 @@ export function fitModel(study: FitStudy, base: SimulationStudy, bodyName: strin
     modelAt,
     halfWidth: halfWidthOf(body, bodyName),
   };
+}
+
+/** Throws InvalidInputError where two parameters are the same number of the base, which no data tell apart. */
+function checkApart(given: readonly FitStudyParameter[], targets: readonly Target[]): void {
+  const places = given.map(({ path }, i) => (path === SCALE_PATH ? path : JSON.stringify(targets[i].steps)));
+  const again = places.findIndex((place, i) => places.indexOf(place) < i);
+  if (again >= 0)
+    throw new InvalidInputError(`parameters[${again}].path`, given[again].path, `is that of parameters[${places.indexOf(places[again])}]`);
 }
 
 function targetOfParameter(study: FitStudy, carrier: object, { path, also = [] }: FitStudyParameter, at: string): Target {

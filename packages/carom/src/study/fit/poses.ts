@@ -61,7 +61,7 @@ export function preparePoses(study: FitStudy, base: SimulationStudy, motion?: Po
   const down = vec3.normalize(first.gravity) ?? [0, 0, -1];
   const suspicions = [
     ...read.suspicions,
-    ...flightSuspicions(flightRatios(raw, read.spinAxes, strength, frame), down, study.trackingScale !== undefined),
+    ...flightSuspicions(flightRatios(raw, gap, read.spinAxes, strength, frame), down, study.trackingScale !== undefined),
   ];
   const normal = study.slope === true && frame !== undefined ? groundNormal(frame) : undefined;
   const room = roomOf(study, frame, normal);

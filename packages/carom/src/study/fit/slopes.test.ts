@@ -124,3 +124,33 @@ it.each([undefined, "poisson", "newton"])("of single impacts under the law %s", 
       expect(errorAlong(subject, point, { of: "values", place, difference: [-1e-3, 1e-3] }, 1e-4)).toBeLessThan(1e-7);
     }
 });
+
+it("no law goes below what a free impulse leaves of an impact, and the right one leaves nothing", () => {
+  const csv = csvOf(BALLS.map((start) => rowsOf(ballStudy(0.12, 0.7), "ball", start)));
+  const { base } = ballFit("") as { readonly base: object };
+  const radius = { path: "bodies.ball.shape.radius", from: 0.02, to: 0.04 };
+  const parameters = [
+    { path: "contacts[0].friction", from: 0.02, to: 0.6 },
+    { path: "contacts[0].restitution", from: 0.05, to: 0.95 },
+    radius,
+  ];
+  const study = { carom: 1, kind: "fit", title: "impacts", base, parameters, impacts: { csv, body: "ball", poses: true, group: "toss" } };
+  const { subject, plan } = prepareFit(parseStudy(study, "fit"));
+  const at = (recording: number, values: readonly number[]): FitPoint => ({ recording, label: 0, law: 0, values, own: [], horizon: null });
+  for (const recording of subject.ids.keys()) {
+    const [friction, restitution, size] = plan.begin;
+    // Whatever friction and restitution: the impulse is free.
+    expect(subject.bound?.(at(recording, [0.05, 0.2, size]))).toBeLessThan(1e-6);
+    expect(subject.bound?.(at(recording, [friction, restitution, size]))).toBeLessThan(1e-6);
+    // Too short an arm: spin and velocity do not change together.
+    const [wrong, [misfit]] = [
+      at(recording, [friction, restitution, 0.02]),
+      subject.score?.(at(recording, [friction, restitution, 0.02])) ?? [],
+    ];
+    const bound = subject.bound?.(wrong) ?? 0;
+    expect(misfit).toBeGreaterThanOrEqual(bound);
+    // The left over is at right angles to every impulse: another law's impulse leaves as much or more.
+    expect(subject.score?.(at(recording, [0.3, 0.9, 0.02]))[0]).toBeGreaterThanOrEqual(bound);
+  }
+  expect(Math.max(...subject.ids.map((_, i) => subject.bound?.(at(i, [0.12, 0.7, 0.02])) ?? 0))).toBeGreaterThan(1e-3);
+});

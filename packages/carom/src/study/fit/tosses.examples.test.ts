@@ -71,6 +71,37 @@ describe("tosses of a cube", () => {
     expect(codes).toEqual(["quaternion-order", "scale"]);
   });
 
+  describe("without columns of spins", () => {
+    const without = (change: (row: Row) => Row) => {
+      const kept = names.filter((name) => !/^w[xyz]$/.test(name));
+      const rows = first.map((cells) => {
+        const row = change(Object.fromEntries(cells.map((cell, i) => [names[i], Number(cell)])));
+        return kept.map((name) => row[name]).join(",");
+      });
+      const [{ spinAxes: _spinAxes, ...recording }] = listed.recordings as [Record<string, unknown>];
+      const table = new Map([["cube-tosses.csv", [kept.join(","), ...rows].join("\n")]]);
+      const study = { ...listed, base, recordings: [recording] };
+      return prepareFit(parseStudyText(JSON.stringify(study), "fit", table)).suspicions.map(({ code }) => code);
+    };
+
+    it("as they are: lengths 2 % short, nothing else", () => {
+      expect(without((row) => row)).toEqual(["scale"]);
+    });
+
+    it("name the order of quaternions by bodies at rest, and no floor", () => {
+      expect(without(({ qw, qx, qy, qz, ...rest }) => ({ ...rest, qw: qx, qx: qy, qy: qz, qz: qw }))).toEqual([
+        "quaternion-order",
+        "scale",
+      ]);
+    });
+
+    it.each([-0.015, -0.008, 0.008])("name a floor that is off by %f m as that", (height) => {
+      const codes = without((row) => ({ ...row, z: row.z + height }));
+      expect(codes).toContain("floor-offset");
+      expect(codes).not.toContain("quaternion-order");
+    });
+  });
+
   it("name what is up where it is not z", () => {
     expect(() => codesOf(({ y, z, ...rest }) => ({ ...rest, y: z, z: y + 1 }))).toThrow(/up-axis/);
   });

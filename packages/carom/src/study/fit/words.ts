@@ -29,12 +29,12 @@ const withError = ({ name, value, early, standardError, interval }: FittedParame
 };
 
 /** With these the values are about something else than the study is. */
-const WRONG: readonly SuspicionCode[] = ["quaternion-order", "spin-axes", "spin-unit", "length-unit", "rate", "up-axis", "floor-offset"];
+const MISREAD: readonly SuspicionCode[] = ["quaternion-order", "spin-axes", "spin-unit", "length-unit", "rate", "up-axis", "floor-offset"];
 
 export function fitSentence({ fit, suspicions }: FitResult): string {
   if (fit.data === "bounces") return bouncesSentence(fit);
   if ("curves" in fit) return curvesSentence(fit);
-  const wrong = suspicions.map(({ code }) => code).filter((code) => WRONG.includes(code));
+  const wrong = suspicions.map(({ code }) => code).filter((code) => MISREAD.includes(code));
   const doubt = wrong.length === 0 ? "" : `The data look wrong (${wrong.join(", ")}: see the warnings). Taken as they are: `;
   const told = fit.parameters.filter(({ determined }) => determined).map(withError);
   const untold = fit.parameters.filter(({ determined }) => !determined).map(untoldText);
