@@ -3,18 +3,21 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { wrapped } from "./check-documents.mjs";
+import { besideCarom } from "./reality-pairs.mjs";
 import { targetRows } from "./reality-targets.mjs";
 import { root } from "./source-files.mjs";
 
 const BEGIN = "<!-- written by scripts/generate-reality.mjs from bench/reality.json, do not edit -->";
 const END = "<!-- end of what generate-reality.mjs writes -->";
 const TITLES = {
-  listed: "The cube as listed: friction and restitution fitted",
-  "listed, least e_q": "The cube as listed: least e_q over a grid of friction and restitution",
+  listed: "The cube as listed: friction and restitution fitted, of engines what else their contacts have, too",
+  "listed, least e_q": "The cube as listed: least e_q over friction, restitution and what else contacts of an engine have",
   shaped: "Inertia and rounding fitted too, lengths and slope from the flights",
-  fitted: "The cube as fitted: inertia, rounding, centre of mass and the tracker's labels",
+  fitted: "The cube as fitted: inertia, rounding, centre of mass and the tracker's labels, too",
   later: "The cube as fitted, friction fitted once more over 0.4 s",
   laws: "The cube as fitted under other laws of one contact, fitted anew to the same tosses and compared toss by toss",
+  hits: "Single hits of the tossed cube as listed: friction and restitution fitted",
+  "hits, shaped": "Single hits of the tossed cube: inertia and rounding fitted too",
   drops: "Single impacts of a dropped square: friction and restitution fitted",
   "drops with inertia": "Single impacts of a dropped square: inertia fitted too",
   "drops, all free": "Single impacts of a dropped square: rounding, and a power of speed in the restitution, too",
@@ -72,7 +75,7 @@ function tables() {
 
 function tableOf(some) {
   if (some[0].laws !== undefined) return lawTable(some[0]);
-  return (some[0].fitted?.position === undefined ? impactTable(some) : motionTable(some)) + notes(some);
+  return (some[0].fitted?.position === undefined ? impactTable(some) : motionTable(some)) + notes(some) + pairs(some);
 }
 
 /** Differences are those from the first law, the mean over recordings with its 95 %. */
@@ -135,12 +138,13 @@ function motionTable(some) {
 
 function impactTable(some) {
   return table(
-    ["", "impacts", "folds", "misfit in sample, median", "held out, median", "held out, mean", "values ± 95 %", "s"],
+    ["", "impacts", "folds", "misfit in sample, median", "any impulse, median", "held out, median", "held out, mean", "values ± 95 %", "s"],
     some.map((row) => [
       row.name,
       row.fitted.recordings,
       row.folds,
       digits(row.fitted.median),
+      digits(row.bound?.median),
       digits(row.held?.median),
       digits(row.held?.mean),
       values(row),
@@ -156,6 +160,21 @@ function values({ parameters }) {
       return `${name} ${digits(value)}${error}${later === undefined ? "" : ` (later ${digits(later)})`}`;
     })
     .join(", ");
+}
+
+/** Rows with errors of every toss, beside the first of Carom toss by toss. */
+function pairs(some) {
+  const lines = besideCarom(some).map(({ name, flipped, ofFlipped, ofOthers, difference, alone, points }) => [
+    name,
+    `${flipped}, ${digits(ofFlipped)}`,
+    digits(ofOthers),
+    difference === undefined ? "-" : `${digits(difference.mean, 2)} [${difference.interval.map((end) => digits(end, 2)).join(", ")}]`,
+    `${digits(alone.mean)} (${digits(alone.median)})`,
+    points,
+  ]);
+  if (lines.length === 0) return "";
+  const heads = ["in sample", "flipped, their e_q", "e_q of the others", "more than Carom, 95 %", "best for each toss alone", "points"];
+  return `\n${table(heads, lines)}`;
 }
 
 /** What belongs to single rows: labels and the noise floor. */

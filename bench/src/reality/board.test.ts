@@ -70,21 +70,46 @@ it("a row made in pieces is the row made in one go", () => {
   }
 });
 
-it("e_q is minimised over the grid, and tosses are scored with the point that is best for the others", () => {
-  // Off by the less the nearer friction is to 0.16 and restitution to 0.3.
-  const off: PoseMotion = ({ scene }, { position, orientation }, times) => {
-    const { friction = 0, restitution = 0 } = scene.contacts?.[0] ?? {};
-    const away = 10 + Math.abs(Math.log(friction / 0.16)) + Math.abs(Number(restitution) - 0.3);
-    return { positions: times.map(() => [position[0], position[1], position[2] + away]), orientations: times.map(() => orientation) };
-  };
+/** Off by the less the nearer friction is to 0.16, restitution to 0.3 and a number of the engine's own to 20. */
+const off: PoseMotion = ({ scene }, { position, orientation }, times) => {
+  const { friction = 0, restitution = 0, stiffness = 20 } = scene.contacts?.[0] ?? {};
+  const away = 10 + Math.abs(Math.log(friction / 0.16)) + Math.abs(Number(restitution) - 0.3) + Math.abs(Math.log(stiffness / 20));
+  return { positions: times.map(() => [position[0], position[1], position[2] + away]), orientations: times.map(() => orientation) };
+};
+
+it("the least e_q is looked for around the best of a grid, and tosses are scored with the point that is best for the others", () => {
   const row = leastErrorRow(listed(), { name: "engine", motion: off }, { folds: 3 });
-  // Of eight frictions from 0.1 to 0.3, evenly by their logarithms, the fourth.
-  expect(row?.parameters.map(({ value }) => value)).toEqual([expect.closeTo(0.1 * 3 ** (3 / 7), 12), 0.3]);
+  const [friction, restitution] = row!.parameters.map(({ value }) => value);
+  // Of the grid, 0.171 and 0.3 are nearest.
+  expect(Math.abs(Math.log(friction! / 0.16)) + Math.abs(restitution! - 0.3)).toBeLessThan(0.03);
   expect(row?.held).toEqual(row?.fitted);
+  expect(row?.alone).toEqual(row?.fitted);
   expect(row?.fitted).toMatchObject({ recordings: 3, flipped: 3 });
+  expect(row?.each?.held).toHaveLength(3);
   expect(leastErrorRow(listed(), { name: "engine", motion: off }, { folds: 3, pieces: { folder: tmpdir(), isTimeUp: () => true } })).toBe(
     undefined,
   );
+});
+
+it("a number of an engine's own is looked for, too, and the ends of other fits are tried as they are", () => {
+  const touch = [{ name: "stiffness", from: 1, to: 1000, usual: 300 }];
+  const competitor = { name: "engine", motion: off, touch };
+  const row = leastErrorRow(listed(), competitor, { folds: 3 });
+  expect(row?.parameters.map(({ name }) => name)).toEqual(["friction", "restitution", "stiffness"]);
+  expect(Math.abs(Math.log(row!.parameters[2]!.value / 20))).toBeLessThan(0.5);
+  const known = leastErrorRow(listed(), competitor, { folds: 3 }, [[0.16, 0.3, 20]]);
+  expect(known?.parameters.map(({ value }) => value)).toEqual([0.16, 0.3, 20]);
+  // Of two values the third is as usual.
+  expect(leastErrorRow(listed(), competitor, { folds: 3 }, [[0.16, 0.3]])?.points).toBe(row!.points! + 1);
+});
+
+it("a table may leave an engine's own numbers free in its fit", () => {
+  const table = { ...listed(), touch: true };
+  const row = boardRow(table, { name: "engine", motion: sliding, touch: [{ name: "stiffness", from: 1, to: 9, usual: 3 }] }, { folds: 2 });
+  expect(row?.parameters.map(({ name }) => name)).toEqual(["friction", "restitution", "stiffness"]);
+  // It does nothing, and stays.
+  expect(row?.parameters[2]).toMatchObject({ interval: null });
+  expect(boardRow(listed(), { name: "engine", motion: sliding, touch: [] }, { folds: 2 })?.parameters).toHaveLength(2);
 });
 
 it("a kept row serves for the same recordings and folds, and for the floor only if it has one", () => {

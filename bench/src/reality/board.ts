@@ -3,6 +3,7 @@ import type { PoseMotion, Score } from "carom/fit";
 import { parseStudyText, type RecordingsFit, startFit } from "carom/study";
 import { printHeading, printTable } from "../table.js";
 import { openJournal } from "./journal.js";
+import { type TouchNumber, withTouch } from "./touch.js";
 
 /** Somebody who computes the motion: a law of Carom, or an engine. */
 export interface Competitor {
@@ -11,6 +12,8 @@ export interface Competitor {
   readonly motion?: PoseMotion;
   /** Bounds of its own for parameters by name, where its number means something else than that of the others. */
   readonly bounds?: Readonly<Record<string, readonly [number, number]>>;
+  /** Numbers of its contacts besides friction and restitution, free in tables that say so. */
+  readonly touch?: readonly TouchNumber[];
 }
 
 /**
@@ -49,6 +52,13 @@ export interface BoardRow {
   readonly parameters: readonly BoardValue[];
   readonly fitted?: BoardScore;
   readonly held?: BoardScore;
+  /** Of impacts: the least misfit with any impulse at the place that touches, which no law goes below. */
+  readonly bound?: Pick<BoardScore, "mean" | "median">;
+  /** With values that are best for each recording alone, of so many points: shared values cannot have less on the mean. */
+  readonly alone?: BoardScore;
+  readonly points?: number;
+  /** e_q of each recording in the order of their ids. */
+  readonly each?: { readonly fitted: readonly number[]; readonly held: readonly number[] };
   /** Part of the held labels that are as found by contact. */
   readonly labelsRight?: number;
   readonly noiseFloor?: { readonly start: BoardScore; readonly bias: BoardScore; readonly scatter: BoardScore };
@@ -66,6 +76,8 @@ export interface BoardTable {
   readonly files: ReadonlyMap<string, string>;
   /** How many recordings the files hold. */
   readonly given: number;
+  /** Whether the numbers of an engine's contacts are free, too. */
+  readonly touch?: boolean;
 }
 
 /** Whether a row that is kept says what one would that is asked for. */
@@ -83,16 +95,21 @@ export interface RowOptions {
 }
 
 /** Fits a competitor to the recordings of a table, and scores it on those left out. Undefined: its time was up, the rest another time. */
-export function boardRow(table: BoardTable, { name, law, motion, bounds = {} }: Competitor, options: RowOptions): BoardRow | undefined {
+export function boardRow(
+  table: BoardTable,
+  { name, law, motion, bounds = {}, touch = [] }: Competitor,
+  options: RowOptions,
+): BoardRow | undefined {
   const { folds, noiseFloor = false, pieces } = options;
-  const parameters = (table.study.parameters as readonly { readonly name: string }[]).map((parameter) => {
+  const whole = withTouch(table, table.touch === true ? touch : []);
+  const parameters = (whole.parameters as readonly { readonly name: string }[]).map((parameter) => {
     const own = bounds[parameter.name];
     return own === undefined ? parameter : { ...parameter, from: own[0], to: own[1] };
   });
   const study = {
-    ...table.study,
+    ...whole,
     parameters,
-    base: { ...table.base, ...(law === undefined ? {} : { law }) },
+    base: { ...(whole.base as object), ...(law === undefined ? {} : { law }) },
     ...(folds > 1 ? { folds } : {}),
     noiseFloor,
   };
@@ -117,12 +134,25 @@ export function boardRow(table: BoardTable, { name, law, motion, bounds = {} }: 
     const { fit } = run.result();
     if (fit.data === "bounces" || "curves" in fit) throw new Error("the board has no bounces");
     journal?.remove();
-    return { ...head, ...told(fit), seconds };
+    return { ...head, ...told(fit), ...(fit.data === "impacts" ? { bound: boundOf(run, fit) } : {}), seconds };
   } catch (error) {
     // An engine may break down where it is given more than it is used to: that is a result, too.
     if (motion === undefined) throw error;
     return { ...head, failure: (error as Error).message, parameters: [], seconds };
   }
+}
+
+/** What is left of impacts with the values of a fit if their impulses are free. */
+function boundOf({ answer }: ReturnType<typeof startFit>, { recordings, parameters }: RecordingsFit): Pick<BoardScore, "mean" | "median"> {
+  const values = parameters.map(({ value }) => value);
+  const point = { label: 0, law: 0, values, own: [], horizon: null, scales: [1, 1] } as const;
+  const bounds = Array.from({ length: recordings }, (_, recording) => answer({ what: "bound", recording, ...point })[0]!);
+  bounds.sort((a, b) => a - b);
+  const middle = (bounds.length - 1) / 2;
+  return {
+    mean: bounds.reduce((sum, bound) => sum + bound, 0) / bounds.length,
+    median: 0.5 * (bounds[Math.floor(middle)]! + bounds[Math.ceil(middle)]!),
+  };
 }
 
 function told({
@@ -157,7 +187,10 @@ export function printRows(title: string, rows: readonly BoardRow[]): void {
   if (rows.length === 0) return;
   printHeading(title);
   printTable(HEADINGS, rows.map(cellsOf));
-  for (const { name, noiseFloor, labelsRight, laws = [] } of rows) {
+  for (const { name, noiseFloor, labelsRight, bound, alone, points, laws = [] } of rows) {
+    if (bound !== undefined) console.log(`${name}: any impulse leaves ${digits(bound.mean)} (median ${digits(bound.median)})`);
+    if (alone !== undefined)
+      console.log(`${name}: ${digits(alone.mean)} (median ${digits(alone.median)}) with the best of ${points} points for each toss alone`);
     for (const { law, cost, costDifference, mean, median } of laws)
       console.log(
         `${law}: cost ${digits(cost)}, ${digits(costDifference.mean)} more [${costDifference.interval.map(digits).join(", ")}], ` +

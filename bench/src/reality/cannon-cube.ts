@@ -6,23 +6,34 @@ import { Body, Box, ContactMaterial, Material, Plane, Quaternion, Sphere, Vec3, 
 import { quaternion, vec3 } from "carom/math";
 import { installedVersion } from "../peers/versions.js";
 import { type CubeRun, type CubeWorld, cornersOf, cubeMotion, type RealityEngine } from "./cube.js";
+import type { TouchNumber } from "./touch.js";
+
+/** N/m, and steps in which an overlap goes down. */
+const TOUCH: readonly TouchNumber[] = [
+  { name: "stiffness", from: 1e2, to: 1e9, usual: 1e7 },
+  { name: "relaxation", from: 0.5, to: 50, usual: 3 },
+];
 
 export function cannonCube(): RealityEngine {
   return {
     engine: "cannon-es",
     version: installedVersion("cannon-es"),
     configuration: "four steps a frame, box or eight balls at the corners, defaults otherwise",
-    motion: cubeMotion(build),
+    motion: cubeMotion(TOUCH, build),
+    touch: TOUCH,
     bounds: { friction: [0.001, 0.6] },
   };
 }
 
 function build(run: CubeRun): CubeWorld {
   const { half, rounding, mass, inertia, centre, friction, restitution, gravity } = run;
+  const [contactEquationStiffness, contactEquationRelaxation] = run.touch as [number, number];
   const material = new Material("cube and floor");
   const world = new World();
   world.gravity.set(...gravity);
-  world.addContactMaterial(new ContactMaterial(material, material, { friction, restitution }));
+  world.addContactMaterial(
+    new ContactMaterial(material, material, { friction, restitution, contactEquationStiffness, contactEquationRelaxation }),
+  );
   const floor = new Body({ mass: 0, material });
   floor.addShape(new Plane());
   world.addBody(floor);

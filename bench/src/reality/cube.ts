@@ -1,6 +1,7 @@
 /** A rounded cube over a level floor, as other engines are told it, and how their motion is sampled. */
 import type { PoseModel, PoseMotion } from "carom/fit";
 import { quaternion, vec3 } from "carom/math";
+import { type TouchNumber, touchOf } from "./touch.js";
 
 type Triple = readonly [number, number, number];
 
@@ -16,6 +17,8 @@ export interface CubeRun {
   readonly centre: Triple;
   readonly friction: number;
   readonly restitution: number;
+  /** How it touches, in the engine's own numbers, in the order in which it tells them. */
+  readonly touch: readonly number[];
   readonly gravity: Triple;
   /** Of the middle. */
   readonly position: Triple;
@@ -42,15 +45,17 @@ export interface RealityEngine {
   readonly motion: PoseMotion;
   /** Of parameters whose number means something else here. */
   readonly bounds?: Readonly<Record<string, readonly [number, number]>>;
+  /** What it may be given besides friction and restitution. */
+  readonly touch: readonly TouchNumber[];
 }
 
 /** Steps are about this long, s: four for each frame at 148 Hz. */
 const STEP = 1 / 592;
 
 /** The motion of a cube that an engine builds. */
-export function cubeMotion(build: (run: CubeRun) => CubeWorld): PoseMotion {
+export function cubeMotion(numbers: readonly TouchNumber[], build: (run: CubeRun) => CubeWorld): PoseMotion {
   return (model, { position, orientation, velocity, spin }, times) => {
-    const cube = cubeOf(model);
+    const cube = cubeOf(model, numbers);
     const middle = vec3.subtract(position, quaternion.rotate(orientation, cube.centre));
     const world = build({ ...cube, position: middle, orientation, velocity, spin });
     const positions: Triple[] = [middle];
@@ -71,14 +76,18 @@ export function cubeMotion(build: (run: CubeRun) => CubeWorld): PoseMotion {
   };
 }
 
-function cubeOf({ scene, body, centre, inertia, gravity }: PoseModel): Omit<CubeRun, "position" | "orientation" | "velocity" | "spin"> {
+type Thing = Omit<CubeRun, "position" | "orientation" | "velocity" | "spin">;
+
+function cubeOf({ scene, body, centre, inertia, gravity }: PoseModel, numbers: readonly TouchNumber[]): Thing {
   const given = scene.bodies[body];
   if (!("shape" in given) || given.shape?.type !== "box") throw new Error("the board throws boxes");
   const { size, rounding = 0 } = given.shape;
-  const { friction = 0, restitution = 0 } = scene.contacts?.[0] ?? {};
+  const contact = scene.contacts?.[0];
+  const { friction = 0, restitution = 0 } = contact ?? {};
+  const touch = touchOf(numbers, contact);
   if (typeof restitution !== "number") throw new Error("engines have one restitution for all speeds");
   const half: Triple = [size[0] / 2 + rounding, size[1] / 2 + rounding, size[2] / 2 + rounding];
-  return { half, rounding, mass: given.mass ?? 1, inertia: inertia[0], centre, friction, restitution, gravity };
+  return { half, rounding, mass: given.mass ?? 1, inertia: inertia[0], centre, friction, restitution, touch, gravity };
 }
 
 /** Centres of the eight balls with which a rounded box meets a floor. */

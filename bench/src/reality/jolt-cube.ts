@@ -3,11 +3,19 @@ import initJolt from "jolt-physics/wasm-compat";
 import { createEngine } from "../peers/jolt.js";
 import { installedVersion } from "../peers/versions.js";
 import { type CubeRun, type CubeWorld, cornersOf, cubeMotion, type RealityEngine } from "./cube.js";
+import type { TouchNumber } from "./touch.js";
 
 type JoltModule = Awaited<ReturnType<typeof initJolt>>;
 
 const FIXED_LAYER = 0;
 const MOVING_LAYER = 1;
+
+/** How far off contacts are foreseen, and what they are let overlap, m; the speed below which nothing bounces, m/s. */
+const TOUCH: readonly TouchNumber[] = [
+  { name: "foreseen", from: 1e-4, to: 0.02, usual: 0.02 },
+  { name: "overlap", from: 1e-5, to: 0.02, usual: 0.02 },
+  { name: "bounces from", from: 0.01, to: 2, usual: 1 },
+];
 
 export async function joltCube(): Promise<RealityEngine> {
   const jolt = await initJolt();
@@ -16,7 +24,8 @@ export async function joltCube(): Promise<RealityEngine> {
     engine: "Jolt",
     version: installedVersion("jolt-physics"),
     configuration: "four steps a frame, box or eight balls at the corners, damping 0, defaults otherwise",
-    motion: cubeMotion((run) => build(jolt, engine, run)),
+    motion: cubeMotion(TOUCH, (run) => build(jolt, engine, run)),
+    touch: TOUCH,
   };
 }
 
@@ -30,6 +39,12 @@ function build(jolt: JoltModule, engine: ReturnType<typeof createEngine>, run: C
   const vector = (values: readonly [number, number, number]) => kept(new jolt.Vec3(...values));
   const system = engine.GetPhysicsSystem();
   system.SetGravity(vector(run.gravity));
+  const settings = system.GetPhysicsSettings();
+  const [foreseen, overlap, bouncesFrom] = run.touch as [number, number, number];
+  settings.mSpeculativeContactDistance = foreseen;
+  settings.mPenetrationSlop = overlap;
+  settings.mMinVelocityForRestitution = bouncesFrom;
+  system.SetPhysicsSettings(settings);
   const bodies = system.GetBodyInterface();
   const bodyWith = (shape: InstanceType<JoltModule["ShapeSettings"]>, moves: boolean) => {
     const settings = kept(new jolt.BodyCreationSettings());

@@ -21,6 +21,7 @@ import { cannonCube } from "./cannon-cube.js";
 import { CRADLE_TABLES, cradleRows } from "./cradle.js";
 import type { RealityEngine } from "./cube.js";
 import { DROP_TABLES, dropTables } from "./drops.js";
+import { HIT_TABLES, hitTables } from "./hits.js";
 import { joltCube } from "./jolt-cube.js";
 import { LEAST_ERROR_TABLES, leastErrorRow } from "./least-error.js";
 import { mujocoCube } from "./mujoco-cube.js";
@@ -71,9 +72,10 @@ async function main(): Promise<void> {
   if (tosses === undefined && drops === undefined)
     throw new Error(`${folder} holds neither cube-tosses.csv nor square-drops.csv (docs/reality.md)`);
   const engines = (await enginesOfBoard()).map(
-    ({ engine, version, motion, bounds }): Competitor => ({
+    ({ engine, version, motion, bounds, touch }): Competitor => ({
       name: `${engine} ${version}`,
       motion,
+      touch,
       ...(bounds === undefined ? {} : { bounds }),
     }),
   );
@@ -88,6 +90,7 @@ async function main(): Promise<void> {
       })),
     ),
     ...listed.flatMap((table) => [...LAWS.slice(0, 1), ...engines].map((competitor) => ({ table, competitor, folds: parts }))),
+    ...(tosses === undefined ? [] : hitTables(samples, some(tosses))).map((table) => ({ table, competitor: LAWS[0]!, folds: parts })),
     ...(drops === undefined
       ? []
       : dropTables(samples, some(drops)).flatMap((table) =>
@@ -106,8 +109,11 @@ async function main(): Promise<void> {
       rows.push(known);
       continue;
     }
-    const makeRow = table.name in LEAST_ERROR_TABLES ? leastErrorRow : boardRow;
-    const row = makeRow(table, competitor, { folds, noiseFloor: floor, ...(pieces === undefined ? {} : { pieces }) });
+    const options = { folds, noiseFloor: floor, ...(pieces === undefined ? {} : { pieces }) };
+    const row =
+      table.name in LEAST_ERROR_TABLES
+        ? leastErrorRow(table, competitor, options, fitsOf(competitor.name, table.given))
+        : boardRow(table, competitor, options);
     if (row === undefined) {
       console.log("the time is up: the same command goes on from here");
       return;
@@ -119,11 +125,19 @@ async function main(): Promise<void> {
     rows.push(row);
     if (values.record) keep(row);
   }
-  for (const [name, title] of Object.entries({ ...TOSS_TABLES, ...LEAST_ERROR_TABLES, ...DROP_TABLES, ...CRADLE_TABLES }))
+  for (const [name, title] of Object.entries({ ...TOSS_TABLES, ...LEAST_ERROR_TABLES, ...HIT_TABLES, ...DROP_TABLES, ...CRADLE_TABLES }))
     printRows(
       title,
       rows.filter(({ table }) => table === name),
     );
+}
+
+/** Values that fits of the listed cube to the same tosses ended with, as kept. */
+function fitsOf(name: string, given: number): number[][] {
+  const rows = keptRows().filter((row) => row.table === "listed" && row.name === name && row.given === given);
+  return rows
+    .filter(({ parameters }) => parameters.length > 0)
+    .flatMap(({ parameters }) => [parameters.map(({ value }) => value), parameters.map(({ value, later = value }) => later)]);
 }
 
 const keptRows = () => (existsSync(record) ? (JSON.parse(readFileSync(record, "utf8")) as BoardRow[]) : []);

@@ -1,14 +1,17 @@
 /**
  * The cube in MuJoCo: a box, or eight balls where its corners are rounded. It has no coefficient of restitution: a contact is a spring with
- * a damper, whose damping is that of a linear oscillator which gives back the part of the speed that is asked for.
+ * a damper, whose damping is that of a linear oscillator which gives back the part of the speed that is asked for. Friction has the cone that
+ * is round: the default, a pyramid, is weaker along some directions than along others, and makes half as many tosses again end otherwise.
  */
 import loadMujoco, { type MainModule, type MjData, type MjModel } from "@mujoco/mujoco";
 import { quaternion, vec3 } from "carom/math";
 import { installedVersion } from "../peers/versions.js";
 import { type CubeRun, type CubeWorld, cornersOf, cubeMotion, type RealityEngine } from "./cube.js";
+import type { TouchNumber } from "./touch.js";
 
-/** 1/s^2: a contact takes about 8 ms. */
-const STIFFNESS = 1.5e5;
+/** Stiffness over mass, 1/s^2: as usual a contact takes about 8 ms. Damping is told by the restitution. */
+const STIFFNESS = { name: "stiffness", from: 2e3, to: 6e5, usual: 1.5e5 };
+const TOUCH: readonly TouchNumber[] = [STIFFNESS];
 
 export async function mujocoCube(): Promise<RealityEngine> {
   const mujoco = await loadMujoco();
@@ -16,8 +19,9 @@ export async function mujocoCube(): Promise<RealityEngine> {
   return {
     engine: "MuJoCo",
     version: installedVersion("@mujoco/mujoco"),
-    configuration: `four steps a frame, box or eight balls, solref -${STIFFNESS} and the damping for the restitution`,
-    motion: cubeMotion((run) => build(mujoco, kept(run.rounding > 0), run)),
+    configuration: `four steps a frame, box or eight balls, elliptic cones, solref -${STIFFNESS.usual} and the damping for the restitution`,
+    motion: cubeMotion(TOUCH, (run) => build(mujoco, kept(run.rounding > 0), run)),
+    touch: TOUCH,
   };
 }
 
@@ -43,7 +47,7 @@ function keptModels(mujoco: MainModule): (rounded: boolean) => Kept {
     // A centre of mass in the middle would be compiled as staying there. The trees of bounding boxes are those of the compiled sizes:
     // without them all pairs are looked at.
     const model = mujoco.MjModel.from_xml_string(
-      `<mujoco><option><flag midphase="disable"/></option><default><geom condim="3" friction="1 0 0" solref="-1 -1"/></default>` +
+      `<mujoco><option cone="elliptic"><flag midphase="disable"/></option><default><geom condim="3" friction="1 0 0" solref="-1 -1"/></default>` +
         `<worldbody><geom type="plane" size="0 0 1"/><body><freejoint/><inertial pos="0.1 0.1 0.1" mass="1" diaginertia="1 1 1"/>` +
         `${geoms.join("")}</body></worldbody></mujoco>`,
     );
@@ -55,13 +59,14 @@ function keptModels(mujoco: MainModule): (rounded: boolean) => Kept {
 
 function build(mujoco: MainModule, { model, data }: Kept, run: CubeRun): CubeWorld {
   const { half, rounding, mass, inertia, centre, friction, restitution, gravity } = run;
-  const damping = 2 * Math.sqrt(STIFFNESS) * dampingRatio(restitution);
+  const [stiffness] = run.touch as [number];
+  const damping = 2 * Math.sqrt(stiffness) * dampingRatio(restitution);
   const corners = rounding > 0 ? cornersOf(run) : [];
   const array = (values: unknown) => values as Float64Array;
   // The floor is geom 0 and body 0.
   for (let geom = 0; geom <= Math.max(1, corners.length); geom++) {
     array(model.geom_friction)[3 * geom] = friction;
-    array(model.geom_solref).set([-STIFFNESS, -damping], 2 * geom);
+    array(model.geom_solref).set([-stiffness, -damping], 2 * geom);
   }
   corners.forEach((corner, i) => {
     array(model.geom_pos).set(corner, 3 * (i + 1));

@@ -2,6 +2,13 @@
 import RAPIER from "@dimforge/rapier3d-compat";
 import { installedVersion } from "../peers/versions.js";
 import { type CubeRun, type CubeWorld, cubeMotion, type RealityEngine } from "./cube.js";
+import type { TouchNumber } from "./touch.js";
+
+/** How far off contacts are foreseen, and what they are let overlap without a push, m. */
+const TOUCH: readonly TouchNumber[] = [
+  { name: "foreseen", from: 1e-4, to: 0.02, usual: 0.02 },
+  { name: "overlap", from: 1e-5, to: 0.02, usual: 5e-3 },
+];
 
 export async function rapierCube(): Promise<RealityEngine> {
   await RAPIER.init();
@@ -9,13 +16,17 @@ export async function rapierCube(): Promise<RealityEngine> {
     engine: "Rapier",
     version: installedVersion("@dimforge/rapier3d-compat"),
     configuration: "four steps a frame, rounded cuboid, defaults otherwise",
-    motion: cubeMotion(build),
+    motion: cubeMotion(TOUCH, build),
+    touch: TOUCH,
   };
 }
 
 function build(run: CubeRun): CubeWorld {
   const { half, rounding, mass, inertia, centre, friction, restitution, gravity } = run;
   const world = new RAPIER.World({ x: gravity[0], y: gravity[1], z: gravity[2] });
+  const [foreseen, overlap] = run.touch as [number, number];
+  world.integrationParameters.normalizedPredictionDistance = foreseen;
+  world.integrationParameters.normalizedAllowedLinearError = overlap;
   const surface = (collider: RAPIER.ColliderDesc) =>
     collider
       .setFriction(friction)
