@@ -169,7 +169,7 @@ function pairs(some) {
     `${flipped}, ${digits(ofFlipped)}`,
     digits(ofOthers),
     difference === undefined ? "-" : `${digits(difference.mean, 2)} [${difference.interval.map((end) => digits(end, 2)).join(", ")}]`,
-    `${digits(alone.mean)} (${digits(alone.median)})`,
+    alone === undefined ? "-" : `${digits(alone.mean)} (${digits(alone.median)})`,
     points,
   ]);
   if (lines.length === 0) return "";

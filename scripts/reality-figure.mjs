@@ -6,7 +6,7 @@ import { root } from "./source-files.mjs";
 
 const TABLES = [
   ["listed", "the cube as listed"],
-  ["listed, least e_q", "least e_q over a grid"],
+  ["listed, least e_q", "the same, e_q minimised"],
   ["shaped", "inertia and rounding fitted too"],
   ["fitted", "centre of mass and labels, too"],
 ];

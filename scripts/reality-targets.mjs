@@ -59,8 +59,8 @@ function engines(rows) {
   const shown = some.map((row) => `${short(row)} ${digits(row.mean)}`).join(", ");
   const why = off.map(
     (row) =>
-      `${short(row)}, ${digits(row.difference.mean, 2)} [${row.difference.interval.map((end) => digits(end, 2)).join(", ")}] more than Carom, ` +
-      `has ${digits(row.alone.mean)} even with the best values for each toss alone`,
+      `${short(row)}, ${digits(row.difference.mean, 2)} [${row.difference.interval.map((end) => digits(end, 2)).join(", ")}] more than ` +
+      `Carom, has ${digits(row.alone.mean)} even with the best values for each toss alone`,
   );
   return [
     "e_q, every engine, as listed (least, in sample)",

@@ -58,7 +58,7 @@ export interface BoardRow {
   readonly alone?: BoardScore;
   readonly points?: number;
   /** e_q of each recording in the order of their ids. */
-  readonly each?: { readonly fitted: readonly number[]; readonly held: readonly number[] };
+  readonly each?: { readonly fitted: readonly number[]; readonly held?: readonly number[] };
   /** Part of the held labels that are as found by contact. */
   readonly labelsRight?: number;
   readonly noiseFloor?: { readonly start: BoardScore; readonly bias: BoardScore; readonly scatter: BoardScore };

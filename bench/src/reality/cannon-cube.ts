@@ -21,7 +21,7 @@ export function cannonCube(): RealityEngine {
     configuration: "four steps a frame, box or eight balls at the corners, defaults otherwise",
     motion: cubeMotion(TOUCH, build),
     touch: TOUCH,
-    bounds: { friction: [0.001, 0.6] },
+    bounds: { friction: [1e-4, 0.6] },
   };
 }
 

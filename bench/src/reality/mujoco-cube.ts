@@ -1,7 +1,7 @@
 /**
  * The cube in MuJoCo: a box, or eight balls where its corners are rounded. It has no coefficient of restitution: a contact is a spring with
- * a damper, whose damping is that of a linear oscillator which gives back the part of the speed that is asked for. Friction has the cone that
- * is round: the default, a pyramid, is weaker along some directions than along others, and makes half as many tosses again end otherwise.
+ * a damper, whose damping is that of a linear oscillator which gives back the part of the speed that is asked for. Friction has the cone
+ * that is round: the default, a pyramid, is weaker along some directions than along others, and more tosses end otherwise.
  */
 import loadMujoco, { type MainModule, type MjData, type MjModel } from "@mujoco/mujoco";
 import { quaternion, vec3 } from "carom/math";
@@ -47,7 +47,8 @@ function keptModels(mujoco: MainModule): (rounded: boolean) => Kept {
     // A centre of mass in the middle would be compiled as staying there. The trees of bounding boxes are those of the compiled sizes:
     // without them all pairs are looked at.
     const model = mujoco.MjModel.from_xml_string(
-      `<mujoco><option cone="elliptic"><flag midphase="disable"/></option><default><geom condim="3" friction="1 0 0" solref="-1 -1"/></default>` +
+      `<mujoco><option cone="elliptic"><flag midphase="disable"/></option>` +
+        `<default><geom condim="3" friction="1 0 0" solref="-1 -1"/></default>` +
         `<worldbody><geom type="plane" size="0 0 1"/><body><freejoint/><inertial pos="0.1 0.1 0.1" mass="1" diaginertia="1 1 1"/>` +
         `${geoms.join("")}</body></worldbody></mujoco>`,
     );
