@@ -30,6 +30,7 @@ import { type ComplianceContact, complianceContactOf } from "./compliance/contac
 import { followFixedStep, PUBLISHED_STEP } from "./compliance/fixed-step.js";
 import { followCompliance } from "./compliance/follow.js";
 import { type CompliancePath, createCompliancePath, EVENT_SIZE, isWedged, tangentialEnergy } from "./compliance/path.js";
+import type { SeriesAccuracy } from "./compliance/power-series.js";
 import { solveFrictional } from "./frictional.js";
 import { createHistory } from "./history.js";
 import type { ImpactEvent, ImpactHistory, ImpactLaw, ImpactOutcome, ImpactWarning, SlipOutcome } from "./outcome.js";
@@ -78,7 +79,15 @@ export function solveCompliant(problem: ContactProblem, options: CompliantOption
   return solveInOwnUnits(problem, (scaled) => solveAsGiven(scaled, options));
 }
 
-function solveAsGiven(problem: ContactProblem, options: CompliantOptions): ImpactOutcome {
+/** Series to the last digit: differences divide what they leave out by their steps. */
+const CLOSELY: SeriesAccuracy = { order: 26, tolerance: 1e-15 };
+
+/** The same without options and with smaller steps, for differences of outcomes. */
+export function solveCompliantClosely(problem: ContactProblem): ImpactOutcome {
+  return solveInOwnUnits(problem, (scaled) => solveAsGiven(scaled, {}, CLOSELY));
+}
+
+function solveAsGiven(problem: ContactProblem, options: CompliantOptions, accuracy?: SeriesAccuracy): ImpactOutcome {
   checkContactProblem(problem);
   const reason = inapplicable(problem);
   if (reason !== undefined) throw new InvalidInputError("contacts", problem.contacts, `cannot be solved by compliant: ${reason}`);
@@ -100,8 +109,8 @@ function solveAsGiven(problem: ContactProblem, options: CompliantOptions): Impac
   const path = createCompliancePath();
   const pack = packing(problem, contact);
   const record = history ? recordHistory(problem, contact, path, pack) : undefined;
-  const followed = follow(contact, path, method, step);
-  if (followed === "wedged") return solveEased(problem, options);
+  const followed = follow(contact, path, method, step, accuracy);
+  if (followed === "wedged") return solveEased(problem, options, accuracy);
   const warnings = [...unused, ...followed, ...warningsOf(path, published)];
 
   const { state } = path;
@@ -165,10 +174,11 @@ function follow(
   path: CompliancePath,
   method: "series" | "fixed-step",
   step: number,
+  accuracy?: SeriesAccuracy,
 ): ImpactWarning[] | "wedged" {
   if (method === "series") {
     try {
-      followCompliance(contact, path);
+      followCompliance(contact, path, accuracy);
     } catch (error) {
       if (isWedged(path) && contact.restitution < EASED_RESTITUTION) return "wedged";
       throw error;
@@ -189,9 +199,9 @@ function follow(
  */
 const EASED_RESTITUTION = 1e-3;
 
-function solveEased(problem: ContactProblem, options: CompliantOptions): ImpactOutcome {
+function solveEased(problem: ContactProblem, options: CompliantOptions, accuracy?: SeriesAccuracy): ImpactOutcome {
   const material = problem.contacts[0];
-  const outcome = solveAsGiven({ ...problem, contacts: [{ ...material, restitution: EASED_RESTITUTION }] }, options);
+  const outcome = solveAsGiven({ ...problem, contacts: [{ ...material, restitution: EASED_RESTITUTION }] }, options, accuracy);
   const message =
     `the tangential springs press the bodies together too often to follow at a restitution of ${material.restitution}: solved with ` +
     `${EASED_RESTITUTION}, where it hardly matters any more`;

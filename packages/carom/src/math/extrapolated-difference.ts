@@ -32,8 +32,9 @@ export function extrapolatedDifference(
   for (let i = 0, step = first; i < STEPS + LATER; i++, step /= 2) {
     const distance = sides === "down" ? -step : step;
     const ahead = evaluate(distance);
+    if (ahead === undefined) return undefined;
     const behind = sides === "both" ? evaluate(-distance) : here;
-    if (ahead === undefined || behind === undefined) return undefined;
+    if (behind === undefined) return undefined;
     const length = sides === "both" ? 2 * distance : distance;
     rows.push(ahead.map((value, k) => (value - behind[k]) / length));
   }

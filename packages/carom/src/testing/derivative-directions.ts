@@ -3,7 +3,7 @@
  * laws for several contacts, which are themselves differentiated by differences, from other steps than here.
  */
 import { SolverError } from "../errors.js";
-import { movedProblem } from "../impact/derivatives/by-differences.js";
+import { differencedLaw, movedProblem } from "../impact/derivatives/by-differences.js";
 import type { ImpactChange, ImpactTangent, MaterialChange } from "../impact/derivatives/quantities.js";
 import { impactTangents } from "../impact/derivatives/tangents.js";
 import type { ImpactOutcome } from "../impact/outcome.js";
@@ -35,7 +35,7 @@ const SMALL_COLUMN = 0.05;
 
 /** Along a change of the velocities, one of the mobility and one of the materials. */
 export function alongRandomChanges(law: string, problem: ContactProblem, random: () => number): DirectionComparison {
-  const { solve } = lawNamed(law);
+  const { solve } = differencedLaw(lawNamed(law));
   const outcome = solve(problem);
   const changes = randomChanges(problem, random);
   const { tangents } = impactTangents(law, problem, Object.values(changes));

@@ -9,6 +9,7 @@
 import { InvalidInputError, SolverError } from "../../errors.js";
 import { extrapolatedDifference } from "../../math/extrapolated-difference.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
+import { solveCompliantClosely } from "../compliant.js";
 import type { ImpactLaw, ImpactOutcome } from "../outcome.js";
 import type { LawTangents, RawTangent } from "./law-tangents.js";
 import type { ImpactChange, ImpactEdge } from "./quantities.js";
@@ -19,8 +20,19 @@ const FIRST_STEP = 2e-3;
 const SETTLED = 1e-7;
 const SMALL_COLUMN = 0.05;
 
+/** What differences are taken of: a law, or a closer way to its outcomes. */
+export type DifferencedLaw = Pick<ImpactLaw, "name"> & { readonly solve: (problem: ContactProblem) => ImpactOutcome };
+
+const CLOSER: Readonly<Record<string, DifferencedLaw["solve"]>> = { compliant: solveCompliantClosely };
+
+/** The law of that name as differences see it. */
+export function differencedLaw({ name, solve }: ImpactLaw): DifferencedLaw {
+  return { name, solve: CLOSER[name] ?? ((problem) => solve(problem)) };
+}
+
 /** A law by differences. */
-export function differenceTangents(law: ImpactLaw): LawTangents {
+export function differenceTangents(given: ImpactLaw): LawTangents {
+  const law = differencedLaw(given);
   return (problem, changes) => {
     const outcome = law.solve(problem);
     const tangents = changes.map((change) => differentiate(law, problem, outcome, change));
@@ -37,7 +49,7 @@ interface Differentiated {
 /** Impulse, restitution loss and spring loss in one list. */
 type Values = readonly number[];
 
-function differentiate(law: ImpactLaw, problem: ContactProblem, outcome: ImpactOutcome, change: ImpactChange): Differentiated {
+function differentiate(law: DifferencedLaw, problem: ContactProblem, outcome: ImpactOutcome, change: ImpactChange): Differentiated {
   const kinds = ({ events }: ImpactOutcome) => events.map(({ kind, contact }) => `${kind}${contact ?? ""}`).join();
   const events = kinds(outcome);
   const { scale, size } = scaleOf(problem, change, outcome);
@@ -49,9 +61,14 @@ function differentiate(law: ImpactLaw, problem: ContactProblem, outcome: ImpactO
       ),
       oneSided: false,
     };
+  // Where one side has other events, the points that both have seen are not solved again.
+  const known = new Map<number, Values | undefined>([[0, valuesOf(outcome)]]);
   const at = (distance: number): Values | undefined => {
+    if (known.has(distance)) return known.get(distance);
     const moved = solveMoved(law, problem, change, distance);
-    return moved !== undefined && kinds(moved) === events ? valuesOf(moved) : undefined;
+    const values = moved !== undefined && kinds(moved) === events ? valuesOf(moved) : undefined;
+    known.set(distance, values);
+    return values;
   };
   const step = FIRST_STEP * scale;
   const both = extrapolatedDifference(at, step);
@@ -113,7 +130,7 @@ function scaleOf(
 }
 
 /** The law with the problem moved; undefined where there is no such problem. */
-function solveMoved(law: ImpactLaw, problem: ContactProblem, change: ImpactChange, distance: number): ImpactOutcome | undefined {
+function solveMoved(law: DifferencedLaw, problem: ContactProblem, change: ImpactChange, distance: number): ImpactOutcome | undefined {
   try {
     return law.solve(movedProblem(problem, change, distance));
   } catch (error) {

@@ -17,6 +17,16 @@ export interface FlatProblem {
   expand(outcome: ImpactOutcome): ImpactOutcome;
   /** The components of one contact in space. */
   inSpace(contact: number, components: readonly number[]): readonly [number, number, number];
+  /** A small change of the problem in space, which stays one in a plane, as one of the problem in the plane. */
+  foldChange(change: SmallChange): SmallChange;
+  /** The change of impulses in space, from theirs in the plane and that of the problem: the plane turns with its contacts. */
+  expandChange(impulse: readonly number[], impulseChange: readonly number[], change: SmallChange): readonly number[];
+}
+
+/** A small change of a problem. */
+export interface SmallChange {
+  readonly mobility: readonly (readonly number[])[];
+  readonly velocity: readonly number[];
 }
 
 /** A mobility below this part of that along the normal is none. */
@@ -37,10 +47,13 @@ export function flattenProblem(problem: ContactProblem): FlatProblem | undefined
     directions.flatMap(([a, b], i) => [a * values[3 * i] + b * values[3 * i + 1], values[3 * i + 2]]);
   const unfold = (values: readonly number[]) =>
     directions.flatMap(([a, b], i) => [a * values[2 * i], b * values[2 * i], values[2 * i + 1]]);
-  // Folded along rows, then along columns.
-  const halves = problem.mobility.map(fold);
-  const columns = halves[0].map((_, k) => fold(halves.map((row) => row[k])));
-  const mobility = columns.map((column, j) => column.map((value, k) => (k <= j ? value : columns[k][j])));
+  // Along rows, then along columns.
+  const foldMatrix = (matrix: readonly (readonly number[])[]) => {
+    const halves = matrix.map(fold);
+    const columns = halves[0].map((_, k) => fold(halves.map((row) => row[k])));
+    return columns.map((column, j) => column.map((value, k) => (k <= j ? value : columns[k][j])));
+  };
+  const mobility = foldMatrix(problem.mobility);
   const places = placesInPlane(problem.places, directions);
   const { kineticEnergy } = problem;
   return {
@@ -53,6 +66,17 @@ export function flattenProblem(problem: ContactProblem): FlatProblem | undefined
       ...(places === undefined ? {} : { places }),
     },
     inSpace: (contact, [along, normal]) => [directions[contact][0] * along, directions[contact][1] * along, normal],
+    // Across the plane there is neither mobility nor velocity, so its turning changes nothing here.
+    foldChange: (change) => ({ mobility: foldMatrix(change.mobility), velocity: fold(change.velocity) }),
+    expandChange: (impulse, impulseChange, change) =>
+      directions.flatMap(([a, b], i) => {
+        const at = 3 * i;
+        const [one, other] = [change.mobility[at], change.mobility[at + 1]];
+        // The direction is that of the mobility W, W (a, b) = w (a, b): it turns by (-b, a) . dW (a, b) / w.
+        const turn = (a * (a * other[at] + b * other[at + 1]) - b * (a * one[at] + b * one[at + 1])) / mobility[2 * i][2 * i];
+        const along = impulseChange[2 * i];
+        return [a * along - b * turn * impulse[2 * i], b * along + a * turn * impulse[2 * i], impulseChange[2 * i + 1]];
+      }),
     expand: (outcome) => ({
       ...outcome,
       impulse: unfold(outcome.impulse),

@@ -45,6 +45,8 @@ export interface ImpactAt {
 }
 
 const LONGEST = 4e-3;
+/** The same over moved bodies, in steps of the stencil. */
+const FIRST_OF_SEVERAL = 0.5;
 const SHORTENINGS = 6;
 const SHORTER = 0.25;
 /** What shortening takes off an error of fourth order, less one. */
@@ -85,25 +87,32 @@ function inClosedForm(
 ): { readonly changes: readonly (ImpulseChange | undefined)[]; readonly edges: readonly ImpactEdge[] } | undefined {
   const { problem, outcome, replaced } = impact;
   if (how.choice.options !== undefined || replaced !== undefined || !CLOSED_FORMS.includes(outcome.law)) return undefined;
-  if (flattenProblem(problem) !== undefined || giveMobility(problem) !== problem) return undefined;
-  const { tangents, edges } = rawTangents(
-    outcome.law,
-    problem,
-    changes.map(({ mobility: w, velocities: [v1, v2, v3] }, j) => {
-      const [{ friction = 0, staticFriction = 0, restitution = 0 }] = materials[j];
-      return {
-        mobility: [
-          [w[0], w[1], w[2]],
-          [w[3], w[4], w[5]],
-          [w[6], w[7], w[8]],
-        ],
-        velocity: [v1, v2, v3],
-        contacts: [{ friction, staticFriction, restitution: how.last ? 0 : restitution }],
-      };
-    }),
-  );
+  const flat = flattenProblem(problem);
+  if (flat === undefined && giveMobility(problem) !== problem) return undefined;
+  const inSpace = changes.map(({ mobility: w, velocities: [v1, v2, v3] }) => ({
+    mobility: [
+      [w[0], w[1], w[2]],
+      [w[3], w[4], w[5]],
+      [w[6], w[7], w[8]],
+    ],
+    velocity: [v1, v2, v3],
+  }));
+  const all = inSpace.map((change, j) => {
+    const { mobility, velocity } = flat?.foldChange(change) ?? change;
+    const [{ friction = 0, staticFriction = 0, restitution = 0 }] = materials[j];
+    return { mobility, velocity, contacts: [{ friction, staticFriction, restitution: how.last ? 0 : restitution }] };
+  });
+  const { impulse, tangents, edges } = rawTangents(outcome.law, flat?.problem ?? problem, all);
   return {
-    changes: tangents.map((tangent) => ("reason" in tangent ? undefined : { impulse: tangent.impulse, uncertainty: 0, oneSided: false })),
+    changes: tangents.map((tangent, j) =>
+      "reason" in tangent
+        ? undefined
+        : {
+            impulse: flat?.expandChange(impulse, tangent.impulse, inSpace[j]) ?? tangent.impulse,
+            uncertainty: 0,
+            oneSided: false,
+          },
+    ),
     edges,
   };
 }
@@ -317,7 +326,7 @@ function ofBodies(at: ImpactAt, { coordinates, speeds, moved: all }: Direction):
   };
   const usual = usualRate(at, { coordinates, speeds, moved: all, time: 0 });
   try {
-    const byState = agreeing((h) => sumOver(1 / h, [], false), 0.1, usual);
+    const byState = agreeing((h) => sumOver(1 / h, [], false), FIRST_OF_SEVERAL, usual);
     // Materials have steps of their own, and forces change nothing of an impact.
     const lenses = all.filter(({ changes }) => changes === "masses" || changes === "all");
     if (lenses.length === 0) return { ...byState, oneSided: false };

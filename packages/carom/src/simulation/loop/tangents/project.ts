@@ -6,7 +6,7 @@
  * A slip that stops is found a little before it does. What is left of it, r, is taken away by impulses l, W l = r with W = R M^-1 R^T, and
  * their shares change too:
  *
- *     du = -d(M^-1 R^T) l - M^-1 R^T dl,     W dl = dr - dW l
+ *     du = -d(M^-1 R^T) l - M^-1 R^T dl,     W dl = dr - dW l          dr = dR u + R du of the speeds u before
  *
  * Source: own study, derivatives of runs, section 1.
  */
@@ -42,7 +42,8 @@ export function projectColumns(
   const numbers = rooms.numbers(keys.length, ROOM.here);
   const change = rooms.numbers(keys.length, ROOM.first);
   readTouches(base, keys, state, numbers);
-  const changes = changesOfTouches(sources, keys, state);
+  // Velocities change as they were before what was left of them was taken away.
+  const changes = changesOfTouches(sources, keys, speeds === undefined ? state : { ...state, speeds });
   const normals = keys.map((_, i) => 3 * i + 2);
   const held = keys.flatMap((_, i) => (holds[i] ? [3 * i, 3 * i + 1, 3 * i + 2] : [3 * i + 2]));
   const taken =
