@@ -11,6 +11,7 @@
  *     --swept-shapes N  one scene for every two shapes, sharp and rounded, that falls, rolls and slides, default 1; 0: none
  *     --pressed N      runs for every kind of shape drawn onto every other by a spring, gliding, sliding, rolling, default 1; 0: none
  *     --run-derivatives N  runs whose derivatives are held to differences, default 50 (1000 is the whole); 0: none
+ *     --run-derivatives-from N  scene of the seed with which they begin, default 0
  *     --mechanisms N   simulations of thrown mechanisms, default 200; 0: none
  *     --pairs N        moving pairs whose first hit is looked for, default 10000; 0: none
  *     --hits N         hits to plan, default 1000; 0: none
@@ -110,6 +111,7 @@ const { values } = parseArgs({
     forces: { type: "string", default: "2000" },
     mechanisms: { type: "string", default: "200" },
     "run-derivatives": { type: "string", default: "50" },
+    "run-derivatives-from": { type: "string", default: "0" },
     bodies: { type: "string", default: "100" },
     grips: { type: "string", default: "100" },
     shapes: { type: "string", default: "100" },
@@ -170,7 +172,9 @@ else
     Number(values.derivatives) > 0 ? derivativeCampaign(Number(values.derivatives), seed) : 0,
     Number(values.kills) > 0 ? killCampaign(Number(values.kills), seed) : 0,
     Number(values.mechanisms) > 0 ? mechanismCampaign(Number(values.mechanisms), seed) : 0,
-    Number(values["run-derivatives"]) > 0 ? runDerivativeCampaign(Number(values["run-derivatives"]), seed) : 0,
+    Number(values["run-derivatives"]) > 0
+      ? runDerivativeCampaign(Number(values["run-derivatives"]), seed, Number(values["run-derivatives-from"]))
+      : 0,
   );
 
 function replay(json: string): number {

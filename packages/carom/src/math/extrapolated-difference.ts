@@ -15,6 +15,8 @@ export interface ExtrapolatedDifference {
 /** Differences of each extrapolation; steps halve, and the finer one begins two later. */
 const STEPS = 6;
 const LATER = 2;
+/** The last step, in the first. */
+export const SHORTEST: number = 0.5 ** (STEPS + LATER - 1);
 
 /**
  * @param evaluate the function at a distance from the place in question; undefined where it is another branch

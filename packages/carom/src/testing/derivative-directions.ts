@@ -33,11 +33,20 @@ const OPEN = 3;
 /** A derivative is measured against itself, but at least against this part of what a change of the whole impulse would be. */
 const SMALL_COLUMN = 0.05;
 
-/** Along a change of the velocities, one of the mobility and one of the materials. */
-export function alongRandomChanges(law: string, problem: ContactProblem, random: () => number): DirectionComparison {
+/**
+ * Along a change of the velocities, one of the mobility and one of the materials; or along their sum, `at once`: with random weights, so
+ * that what is wrong with any of them shows, at a third of the cost.
+ */
+export function alongRandomChanges(
+  law: string,
+  problem: ContactProblem,
+  random: () => number,
+  how: "apart" | "at once" = "apart",
+): DirectionComparison {
   const { solve } = differencedLaw(lawNamed(law));
   const outcome = solve(problem);
-  const changes = randomChanges(problem, random);
+  const apart = randomChanges(problem, random);
+  const changes = how === "apart" ? apart : { all: Object.assign({}, ...Object.values(apart)) as ImpactChange };
   const { tangents } = impactTangents(law, problem, Object.values(changes));
   const failed: string[] = [];
   let [worst, compared, explained] = [0, 0, 0];

@@ -23,6 +23,15 @@ describe("derivatives of a random run", () => {
     expect(judgeDerivatives(only, 1e-8)[0]).toMatchObject({ verdict: "agrees" });
   });
 
+  it.each([
+    ["what is left of an approach is taken away between floor and ball", 100_973, "material.friction"],
+    ["a mechanism hits beside a singular position", 100_942, "bodies.two.mass"],
+    ["a block that spins ends as too slow to count", 100_962, "bodies.b.velocity[1]"],
+  ])("agree where %s", (_, seed, path) => {
+    const [verdict] = judgeDerivatives({ ...derivativeScene(seed), derivatives: { of: ["end"], by: [path] } }, 3e-8);
+    expect(verdict).toMatchObject({ verdict: "agrees" });
+  });
+
   it.each(["material.friction", "bodies.b2.shape.radius"])(
     "agree by %s where an impact of three contacts has an edge within a thousandth of the parameter",
     (path) => {

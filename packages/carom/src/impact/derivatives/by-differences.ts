@@ -2,12 +2,12 @@
  * Derivatives of the laws whose path is not differentiated: `compliant`, and the laws for several contacts.
  *
  * Central differences of the law itself along each change, extrapolated to step zero twice from different first steps. They are taken only
- * between impacts with the same events; where these differ on one side, the other side is asked. What the two extrapolations leave open is
- * the estimate of the error. Where it is not small, the impulse has no derivative that these steps could see: contacts that touch without
+ * between impacts with the same events; where these differ on one side, the other side is asked. What the two extrapolations leave open, or
+ * what the rounding of every event makes over the shortest step if that is more, is the estimate of the error. Where the former is not small, the impulse has no derivative that these steps could see: contacts that touch without
  * approaching, events that coincide, laws that jump.
  */
 import { InvalidInputError, SolverError } from "../../errors.js";
-import { extrapolatedDifference } from "../../math/extrapolated-difference.js";
+import { extrapolatedDifference, SHORTEST } from "../../math/extrapolated-difference.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import { solveCompliantClosely } from "../compliant.js";
 import type { ImpactLaw, ImpactOutcome } from "../outcome.js";
@@ -29,6 +29,9 @@ const CLOSER: Readonly<Record<string, DifferencedLaw["solve"]>> = { compliant: s
 export function differencedLaw({ name, solve }: ImpactLaw): DifferencedLaw {
   return { name, solve: CLOSER[name] ?? ((problem) => solve(problem)) };
 }
+
+/** What each event of an impact may add to the rounding of its impulse, relative. */
+const ROUNDING = 2.2e-16;
 
 /** A law by differences. */
 export function differenceTangents(given: ImpactLaw): LawTangents {
@@ -85,7 +88,8 @@ function differentiate(law: DifferencedLaw, problem: ContactProblem, outcome: Im
       tangent: { reason: `${law.name}: differences do not settle, to ${(found.spread / reference).toExponential(0)} of the derivative` },
       oneSided: false,
     };
-  return { tangent: { ...tangentOf(outcome, found.value), error: found.spread }, oneSided: both === undefined };
+  const error = Math.max(found.spread, (ROUNDING * outcome.events.length * size) / (step * SHORTEST));
+  return { tangent: { ...tangentOf(outcome, found.value), error }, oneSided: both === undefined };
 }
 
 function valuesOf({ impulse, energy }: ImpactOutcome): number[] {

@@ -37,6 +37,8 @@ export interface Cause {
   readonly kind: "hit" | "stop" | "slip" | "lift";
   readonly key: string;
   readonly shift: Float64Array;
+  /** Of a slip that stops, what is left of it, m/s. */
+  readonly left?: number;
 }
 
 export type FoundEdge = Pick<RunEdge, "kind" | "distances" | "none" | "smooth">;
@@ -161,7 +163,11 @@ function shiftsOf(
       shifts[c][j] = rates[c] === 0 ? Number.NaN : -value(kind, key, i, along) / rates[c];
     });
   });
-  return causes.map(({ kind, key }, c) => ({ kind, key, shift: shifts[c] }));
+  const leftOf = (i: number) => {
+    const [v1, v2] = [at.velocities[3 * i], at.velocities[3 * i + 1]];
+    return Math.sqrt(v1 * v1 + v2 * v2);
+  };
+  return causes.map(({ kind, key, i }, c) => ({ kind, key, shift: shifts[c], ...(kind === "stop" ? { left: leftOf(i) } : {}) }));
 }
 
 /** Takes the columns, at the event, through an impact. `state` is that before it. */

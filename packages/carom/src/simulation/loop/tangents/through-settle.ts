@@ -42,6 +42,8 @@ interface Shift {
 
 /** Shifts at one instant are the same up to this part of themselves, or of the largest change that the parameter makes to the state. */
 const SAME_SHIFT = 1e-7;
+/** A slip of less, m/s, has gone through rest. */
+const STOPPED = 1e-9;
 /** Part of the accelerations by which they jump. */
 const JUMP = 1e-6;
 /** Part of `contactSpeed` with which contacts that close approach at least. */
@@ -153,6 +155,9 @@ function shiftOf(
   });
   if (alike.length > 1 && none.includes(true))
     found.push({ kind: "tie", distances: Float64Array.from(none, (is) => (is ? 0 : Number.POSITIVE_INFINITY)), none });
+  // Slips that end as too slow to count, below what counts as slip, do so one by one: the slowest has told the instant.
+  const slowest = alike.reduce((least, one) => ((one.left ?? 0) < (least.left ?? 0) ? one : least), first);
+  if ((slowest.left ?? 0) > STOPPED) return { shift: slowest.shift.map((own, j) => (none[j] ? first.shift[j] : own)), known: true };
   // Each of them tells the same instant, with rounding of its own: that of the corners of a block is opposite at opposite corners.
   const mean = first.shift.map((own, j) => (none[j] ? own : alike.reduce((sum, { shift }) => sum + shift[j], 0) / alike.length));
   return { shift: mean, known: true };
