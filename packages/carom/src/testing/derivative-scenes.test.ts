@@ -1,5 +1,7 @@
 /** Derivatives of random runs against extrapolated differences; `npm run stress -- --run-derivatives 1000` tries as many as one likes. */
 import { describe, expect, it } from "vitest";
+import { cos, sin } from "../math/elementary.js";
+import { parseStudy } from "../study/parse.js";
 import { numberAt, stepsOf, withNumber } from "../study/simulation/derivatives/path.js";
 import { runSimulation } from "../study/simulation/run.js";
 import { judgeDerivatives } from "./derivative-judge.js";
@@ -30,6 +32,34 @@ describe("derivatives of a random run", () => {
   ])("agree where %s", (_, seed, path) => {
     const [verdict] = judgeDerivatives({ ...derivativeScene(seed), derivatives: { of: ["end"], by: [path] } }, 3e-8);
     expect(verdict).toMatchObject({ verdict: "agrees" });
+  });
+
+  it.each(["contacts[0].friction", "bodies.box.velocity[1]"])("agree by %s where a box that stands on an edge falls flat", (path) => {
+    const [tilt, size] = [0.2, [0.2, 0.26, 0.1]];
+    const study = parseStudy(
+      {
+        carom: 1,
+        kind: "simulation",
+        title: "a box falls flat",
+        bodies: {
+          floor: { plane: { normal: [0, 0, 1] } },
+          box: {
+            shape: { type: "box", size },
+            mass: 1,
+            position: [0, 0, (size[0] * sin(tilt) + size[2] * cos(tilt)) / 2],
+            orientation: [0, sin(tilt / 2), 0, cos(tilt / 2)],
+            velocity: [0.3, 0.2, 0],
+            angularVelocity: [0, 0, 0.5],
+          },
+        },
+        contacts: [{ between: ["box", "floor"], friction: 0.2, restitution: 0.2 }],
+        duration: 0.1,
+        tolerances: { relativeTolerance: 1e-12 },
+        derivatives: { of: ["end"], by: [path] },
+      },
+      "simulation",
+    );
+    expect(judgeDerivatives(study)[0]).toMatchObject({ verdict: "agrees" });
   });
 
   it.each(["material.friction", "bodies.b2.shape.radius"])(

@@ -13,6 +13,7 @@
 import { InvalidInputError, SolverError } from "../../../errors.js";
 import type { ImpactEdge } from "../../../impact/derivatives/quantities.js";
 import { rawTangents } from "../../../impact/derivatives/tangents.js";
+import type { ImpactOutcome } from "../../../impact/outcome.js";
 import { CENTRAL, FORWARD } from "../../../math/difference-weights.js";
 import type { ContactMaterial, ContactProblem } from "../../../mechanics/contact-problem.js";
 import { resolvedContacts, restitutionChanges } from "../../../mechanics/restitution.js";
@@ -21,6 +22,7 @@ import { flattenProblem, giveMobility } from "../../impacts/flatten.js";
 import { type ResolvedImpact, solveByChoice, solveTouches, type TouchImpact } from "../../impacts/resolve-impacts.js";
 import type { Direction, Lens, Scales, WeightedLens } from "./columns.js";
 import type { State } from "./frozen.js";
+import { multipliersOf } from "./project.js";
 import { axesOf, createTouchNumbers, forEachMoved, readTouches, type TouchNumbers } from "./touches.js";
 
 export interface ImpulseChange {
@@ -245,7 +247,7 @@ function agreeing(difference: (h: number) => Float64Array, longest: number, usua
     if (uncertainty < best.uncertainty) best = { impulse: better, uncertainty };
     previous = next;
   }
-  return best;
+  return best.uncertainty < Number.POSITIVE_INFINITY ? best : { impulse: new Float64Array(previous.length), uncertainty: best.uncertainty };
 }
 
 /** The impulse over the change of the parameter that counts as large to the bodies. */
@@ -282,12 +284,13 @@ function ofSeveral(at: ImpactAt, along: Direction): ImpulseChange {
 }
 
 /** @param most of the rates */
-function ofMaterials({ base, impact, keys, state, how }: ImpactAt, rates: readonly MaterialRates[], most: number): ImpulseChange {
+function ofMaterials(at: ImpactAt, rates: readonly MaterialRates[], most: number): ImpulseChange {
+  const { base, impact, keys, state, how } = at;
   const touches = readTouches(base, keys, state, createTouchNumbers(keys.length, base.system.speedCount));
   const { kineticEnergy: _kineticEnergy, ...problem } = impact.problem;
   const solve = (h: number): ArrayLike<number> => {
     const contacts = problem.contacts.map((contact, i) => movedContact(contact, rates[i], h, how.last));
-    return solveTouches(base.system, touches, { ...problem, contacts }, how).outcome.impulse;
+    return sameWay(at, solveTouches(base.system, touches, { ...problem, contacts }, how).outcome);
   };
   return settle(solve, 3 * keys.length, LONGEST / most, most * largest(impact.outcome.impulse));
 }
@@ -298,17 +301,50 @@ function ofMaterials({ base, impact, keys, state, how }: ImpactAt, rates: readon
  */
 const FAR_APART = 1e-3;
 
+/**
+ * Moved speeds, brought back to where contacts that last have the normal velocities they had: those of a rigid body belong together, and
+ * what moves them one by one is a problem that no body has. All other velocities stay as they are where they can; what then is left, of
+ * second order in the step, is taken along these normals alone.
+ */
+function heldSpeeds({ keys, impact: { problem }, lasting }: ImpactAt, speeds: Float64Array, numbers: TouchNumbers): Float64Array {
+  const normals = keys.flatMap((_, i) => (lasting[i] ? [3 * i + 2] : []));
+  if (normals.length === 0) return speeds;
+  const count = 3 * keys.length;
+  const left = new Float64Array(count);
+  for (const row of normals) left[row] = numbers.velocities[row] - problem.velocity[row];
+  const every = multipliersOf(
+    numbers,
+    Array.from(left, (_, row) => row),
+    left,
+  );
+  for (const row of normals) for (let s = 0; s < count; s++) left[row] -= numbers.mobility[row * count + s] * every[s];
+  const along = multipliersOf(
+    numbers,
+    normals,
+    Float64Array.from(normals, (row) => left[row]),
+  );
+  normals.forEach((row, r) => {
+    every[row] += along[r];
+  });
+  const n = speeds.length;
+  return speeds.map((speed, k) => every.reduce((sum, push, row) => sum - numbers.response[row * n + k] * push, speed));
+}
+
+/** The impulse; not a number where another law has taken the place of the one that solved the impact: there is no difference to that. */
+function sameWay({ impact }: ImpactAt, { law, impulse }: ImpactOutcome): ArrayLike<number> {
+  return law === impact.outcome.law ? impulse : impulse.map(() => Number.NaN);
+}
+
 function ofBodies(at: ImpactAt, { coordinates, speeds, moved: all }: Direction): ImpulseChange {
-  const { base, scales, impact, keys, state, how, lasting } = at;
+  const { base, scales, keys, state, how } = at;
   const count = 3 * keys.length;
   const numbers = createTouchNumbers(keys.length, base.system.speedCount);
-  const impulseOf = (lens: Lens, moved: Omit<State, "time">, axes: readonly number[]): readonly number[] => {
-    const touches = readTouches(lens, keys, moved, numbers, axes);
-    lasting.forEach((stays, i) => {
-      if (stays) touches[i].velocity[2] = impact.problem.velocity[3 * i + 2];
-    });
+  const impulseOf = (lens: Lens, moved: Omit<State, "time">, axes: readonly number[]): ArrayLike<number> => {
+    readTouches(lens, keys, moved, numbers, axes);
+    const speeds = heldSpeeds(at, moved.speeds, numbers);
+    const touches = readTouches(lens, keys, { coordinates: moved.coordinates, speeds }, numbers, axes);
     const { kineticEnergy: _kineticEnergy, ...problem } = contactProblemOf(lens.system, touches, 0, how.last ? 0 : undefined);
-    return solveTouches(lens.system, touches, problem, { ...how, speeds: moved.speeds }).outcome.impulse;
+    return sameWay(at, solveTouches(lens.system, touches, problem, { ...how, speeds }).outcome);
   };
   const sumOver = (finer: number, moved: Direction["moved"], still: boolean): Float64Array => {
     const sum = new Float64Array(count);
@@ -334,7 +370,7 @@ function ofBodies(at: ImpactAt, { coordinates, speeds, moved: all }: Direction):
     const near = innerDifference(lenses);
     const inner = near === undefined ? whole : sumOver(1, near, true);
     const size = Math.max(largest(whole), largest(inner), usual);
-    const isTorn = largest(whole.map((value, k) => value - inner[k])) > FAR_APART * size;
+    const isTorn = !(largest(whole.map((value, k) => value - inner[k])) <= FAR_APART * size);
     const byLenses = isTorn ? alongLine(at, lenses) : { impulse: whole, uncertainty: 0 };
     return {
       impulse: whole.map((_, k) => byLenses.impulse[k] + byState.impulse[k]),
@@ -383,7 +419,7 @@ function alongLine(at: ImpactAt, lenses: Direction["moved"]): ImpulseChange {
       mobility: problem.mobility.map((row, r) => row.map((value, s) => value + h * change.mobility[rows * r + s])),
       velocity: problem.velocity.map((value, r) => value + h * change.velocities[r]),
     };
-    return solveTouches(base.system, touches, moved, how).outcome.impulse;
+    return sameWay(at, solveTouches(base.system, touches, moved, how).outcome);
   };
   const rate = Math.max(
     largest(change.velocities) / largest(problem.velocity),

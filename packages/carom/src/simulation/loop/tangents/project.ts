@@ -120,11 +120,11 @@ function solve(numbers: TouchNumbers, rows: readonly number[], right: Float64Arr
 }
 
 /** Impulses along the rows that make `right` of the velocities. */
-function multipliersOf(
+export function multipliersOf(
   { mobility, velocities }: TouchNumbers,
   rows: readonly number[],
   right: Float64Array,
-  tolerance: number,
+  tolerance: number = DEPENDENT,
 ): Float64Array {
   const all = velocities.length;
   const squares = createLeastSquares(rows.length, rows.length, tolerance);
