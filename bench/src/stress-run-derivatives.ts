@@ -11,7 +11,10 @@ import { printHeading, printTable, small } from "./table.js";
 /** Reaches of the differences within which an edge explains that they do not settle. */
 const EXPLAINS = 10;
 
-/** 1 if a derivative differs, or differences do not settle and nothing says why, else 0. `from`: the scene of the seed that is the first. */
+/**
+ * 1 if a derivative differs, or differences do not settle and nothing says why, else 0.
+ * @param from the scene of the seed that is the first
+ */
 export function runDerivativeCampaign(count: number, seed: number, from = 0): number {
   printHeading(`Derivatives of ${count} random runs against differences, seed ${seed}${from > 0 ? `, from scene ${from} on` : ""}`);
   const judged = Array.from({ length: count }, (_, n) => {

@@ -16,7 +16,7 @@ export interface ExtrapolatedDifference {
 const STEPS = 6;
 const LATER = 2;
 /** The last step, in the first. */
-export const SHORTEST: number = 0.5 ** (STEPS + LATER - 1);
+export const SHORTEST: number = 1 / (1 << (STEPS + LATER - 1));
 
 /**
  * @param evaluate the function at a distance from the place in question; undefined where it is another branch

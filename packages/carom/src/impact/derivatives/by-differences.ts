@@ -2,9 +2,10 @@
  * Derivatives of the laws whose path is not differentiated: `compliant`, and the laws for several contacts.
  *
  * Central differences of the law itself along each change, extrapolated to step zero twice from different first steps. They are taken only
- * between impacts with the same events; where these differ on one side, the other side is asked. What the two extrapolations leave open, or
- * what the rounding of every event makes over the shortest step if that is more, is the estimate of the error. Where the former is not small, the impulse has no derivative that these steps could see: contacts that touch without
- * approaching, events that coincide, laws that jump.
+ * between impacts with the same events; where these differ on one side, the other side is asked. What the two extrapolations leave open,
+ * or what the rounding of every event makes over the shortest step if that is more, is the estimate of the error. Where the former is not
+ * small, the impulse has no derivative that these steps could see: contacts that touch without approaching, events that coincide, laws that
+ * jump.
  */
 import { InvalidInputError, SolverError } from "../../errors.js";
 import { extrapolatedDifference, SHORTEST } from "../../math/extrapolated-difference.js";
