@@ -1,10 +1,14 @@
 /**
- * Scenes of many bodies that Carom runs alone, by steps at a `stepError` of 1e-3 (or by `auto`, as said): with mechanisms, leaning ground
- * and all kinds of shapes.
+ * Scenes of many bodies that Carom runs alone, by steps at a `stepError` of 1e-3 (or by `auto`, as said): with mechanisms, leaning and
+ * moved ground and all kinds of shapes.
  */
+import { readFileSync } from "node:fs";
 import { createRandom } from "carom/math";
 import { createSimulation, type Scene, systemFromScene } from "carom/simulation";
+import { parseStudyText } from "carom/study";
 import type { Claim } from "./claims.js";
+import { sceneOf } from "./dense.js";
+import { dominoes, heap } from "./dense-scenes.js";
 import { digits, printHeading, printTable, small } from "./table.js";
 
 type Bodies = Scene["bodies"];
@@ -197,6 +201,39 @@ function cradle(): LoneScene {
   };
 }
 
+/** An example as it is, but by steps. */
+function example(file: string, name: string): LoneScene {
+  const study = parseStudyText(readFileSync(new URL(`../../examples/${file}.json`, import.meta.url), "utf8"));
+  if (study.kind !== "simulation") throw new Error(`${file} is not a simulation`);
+  return { name, scene: study as Scene, duration: study.duration };
+}
+
+/** Ten dominoes, as slippery or rough as is said. */
+function dominoesWith(friction: number): LoneScene {
+  return { name: `10 dominoes, friction ${friction}`, scene: sceneOf({ ...dominoes(10), friction }), duration: 1.5 };
+}
+
+function boxes(count: number): LoneScene {
+  return { name: `heap of ${count} boxes`, scene: sceneOf(heap(count)), duration: 2 };
+}
+
+const LONE_SCENES: readonly (() => LoneScene)[] = [
+  () => hopper(50),
+  () => hopper(200),
+  () => chain(30),
+  () => dice(20),
+  () => mixed(30),
+  wedge,
+  cradle,
+  () => boxes(3),
+  () => boxes(5),
+  () => dominoesWith(0.2),
+  () => dominoesWith(0.5),
+  () => example("sim-dense-cards", "card house"),
+  () => example("mechanism-gripper", "gripper lifts a box"),
+  () => example("sim-moving-drum", "ball in a turning drum"),
+];
+
 export interface LoneRow {
   readonly scene: string;
   readonly bodies: number;
@@ -216,7 +253,9 @@ export interface LoneRow {
 }
 
 export function measureDenseAlone(part: string): LoneRow[] {
-  return [hopper(50), hopper(200), chain(30), dice(20), mixed(30), wedge(), cradle()].filter(({ name }) => name.includes(part)).map(run);
+  return LONE_SCENES.map((make) => make())
+    .filter(({ name }) => name.includes(part))
+    .map(run);
 }
 
 function run({ name, scene, duration, jams = false, method = "steps" }: LoneScene): LoneRow {

@@ -84,7 +84,7 @@ function wall(columns: number, rows: number): DenseScene {
 }
 
 /** The first turns about its front edge. */
-function dominoes(count: number): DenseScene {
+export function dominoes(count: number): DenseScene {
   const [thickness, width, height] = [0.0075, 0.024, 0.048];
   const bodies = Array.from({ length: count }, (_, i): DenseBody => {
     const motion = i === 0 ? { angularVelocity: [0, 4, 0] as const, velocity: [2 * height, 0, 2 * thickness] as const } : {};
@@ -94,7 +94,7 @@ function dominoes(count: number): DenseScene {
 }
 
 /** Boxes of 0.2 x 0.15 x 0.1 m dropped in four columns, turned at random. */
-function heap(count: number): DenseScene {
+export function heap(count: number): DenseScene {
   const random = createRandom(3);
   const bodies = Array.from({ length: count }, (_, i): DenseBody => {
     const turn = [random() - 0.5, random() - 0.5, random() - 0.5, random() - 0.5] as const;

@@ -14,6 +14,7 @@ import { createManifold, findPlaces, type Manifold } from "./manifold.js";
 import { readCarriers, readPlace, writePlace } from "./manifold-rows.js";
 import { type Nodes, nodesOfPairs, postsOfPairs } from "./nodes.js";
 import { ASKED, NEITHER } from "./place-kinds.js";
+import { addRings, type Ring, ringsOf } from "./rings.js";
 import type { Solid } from "./solids.js";
 import { rowTimes } from "./solver/block.js";
 import { GROUND } from "./solver/problem.js";
@@ -38,6 +39,8 @@ export interface Surfaces {
   readonly manifoldOf: (pair: number) => Manifold | undefined;
   /** The feature of a pair that has no other, as two balls have. */
   readonly onlyFeatureOf: (pair: number) => Feature | undefined;
+  /** Of a pair: round faces over a plane. */
+  readonly ringsOf: (pair: number) => readonly Ring[];
   /** To work in. `isNarrow`: rows of the state are those of the two bodies of a pair alone. */
   readonly state: FeatureState;
   readonly geometry: TouchGeometry;
@@ -61,6 +64,7 @@ export function surfacesOf(system: SceneSystem, nodes: Nodes, solids: ReadonlyMa
     restitution: pairs.map(({ material }) => material.restitution),
     manifoldOf: manifoldsOf(system, solids),
     onlyFeatureOf: onlyFeaturesOf(system),
+    ringsOf: ringsOf(system),
     state: createFeatureState(isNarrow ? { speedCount: NARROW } : system),
     geometry: createTouchGeometry(),
     isNarrow,
@@ -250,8 +254,14 @@ export function appendContacts(
     }
     const only = surfaces.onlyFeatureOf(pair);
     near.length = 0;
-    if (only === undefined) featuresWithin(system, pair, margin, coordinates, near);
-    else near.push(0);
+    if (only === undefined) {
+      featuresWithin(system, pair, margin, coordinates, near);
+      const rings = near.length > 0 ? surfaces.ringsOf(pair) : NO_RINGS;
+      if (rings.length > 0)
+        addRings(rings, near, margin, surfaces.state, (index) =>
+          evaluateFeature(surfaces, featureAt(system, pair, index), coordinates, speeds),
+        );
+    } else near.push(0);
     for (const index of near) {
       if (list.count === list.capacity) grow(list);
       evaluateFeature(surfaces, only ?? featureAt(system, pair, index), coordinates, speeds);
@@ -311,6 +321,8 @@ function writeContact(list: ContactList, surfaces: Surfaces, pair: number, from:
     list.tangent[3 * i + c] = state.tangent1[c];
   }
 }
+
+const NO_RINGS: readonly Ring[] = [];
 
 /** The places of two bodies where there are no others. */
 function narrowBodies([, second]: readonly [number, number]): readonly [number, number] {

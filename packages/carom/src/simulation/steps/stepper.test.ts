@@ -132,6 +132,24 @@ describe("several bodies", () => {
     expect(Math.abs(stepper.coordinates[7 * 19 + 2] - 3.9)).toBeLessThan(1e-12);
   });
 
+  it.each([
+    ["cylinder", { type: "cylinder", radius: 0.03, height: 0.02 }, 0.01],
+    ["cone", { type: "cone", radius: 0.03, height: 0.06 }, 0.015],
+  ] as const)("a %s that comes down nearly flat lies on its face soon, and not below the floor", (_, shape, height) => {
+    const body = {
+      shape,
+      mass: 0.05,
+      position: [0, 0, height + 0.0022],
+      orientation: [0.001, 0, 0, Math.sqrt(1 - 1e-6)],
+      velocity: [0, 0, -0.05],
+      angularVelocity: [0.2, 0.5, 1],
+    } as const;
+    const stepper = stepped(on({ body }, 0.4, 0.2), 0.5, { stepError: 1e-3 });
+    expect(stepper.atRest).toBe(true);
+    expect(stepper.coordinates[2]).toBeGreaterThan(height - 1e-7);
+    expect(stepper.statistics.deepest).toBeLessThan(1e-4 * stepper.size);
+  });
+
   it("twenty boxes that fall on each other stand within a micrometre of their height, however rough the steps", () => {
     const boxes = Array.from({ length: 20 }, (_, i) => [`box ${i}`, box([0.2, 0.2, 0.2], [0, 0, 0.1 + 0.2 * i + 0.002 * (i + 1)])]);
     const stepper = stepped(on(Object.fromEntries(boxes), 0.5, 0), 2, { stepError: 1e-3 });
