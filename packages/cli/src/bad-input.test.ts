@@ -224,3 +224,22 @@ describe("a command line that is wrong", () => {
     expect(complaint(args)).toContain(expected);
   });
 });
+
+it("says of which event derivatives are asked that did not happen", () => {
+  const study = {
+    carom: 1,
+    kind: "simulation",
+    title: "a ball in flight",
+    bodies: {
+      ball: { shape: { type: "sphere", radius: 0.1 }, mass: 1, position: [0, 0, 1] },
+      floor: { plane: { normal: [0, 0, 1] } },
+    },
+    contacts: [{ between: ["ball", "floor"], friction: 0, restitution: 0.5 }],
+    duration: 0.1,
+    derivatives: { of: ["events[3].time"], by: ["gravity[2]"] },
+  };
+  writeFileSync(join(folder.path, "no-event.json"), JSON.stringify(study));
+  expect(complaint(["run", "no-event.json"])).toBe(
+    'carom: no-event.json: derivatives.of: "events[3].time" is of an event that does not happen: there are 0',
+  );
+});

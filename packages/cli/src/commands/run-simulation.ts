@@ -75,7 +75,8 @@ async function finish(
   );
   const stopped = run.checkpoint();
   const left = stopped.simulation.status === "work-limit" ? (JSON.parse(JSON.stringify(stopped)) as RunCheckpoint) : undefined;
-  const result = run.result();
+  // What is asked of events that did not happen is known here only.
+  const result = await within(file, () => run.result());
   const content = {
     result,
     summary: () => resultSummary(result),
