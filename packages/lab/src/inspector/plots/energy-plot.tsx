@@ -75,17 +75,7 @@ export function EnergyPlot({ track, at, frame, scale, onScale, onCursor, height 
         frame={frame}
         onCursor={onCursor}
       >
-        <defs>
-          <pattern id="stored-hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-            <rect className="hatch-line" width="3.500" height="7" />
-          </pattern>
-          <pattern id="made-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
-            <rect className="made-line" width="2" height="6" />
-          </pattern>
-          <clipPath id="energy-clip">
-            <rect x={frame.left} y="0" width={Math.max(0, x(frame, end.normalImpulse) - frame.left)} height={height} />
-          </clipPath>
-        </defs>
+        <Hatches from={frame.left} to={x(frame, end.normalImpulse)} height={height} />
         <g clipPath="url(#energy-clip)">
           <path className="band friction" d={band(kept, () => 1)} />
           <path className="band restitution" d={band(stored, kept)} />
@@ -144,5 +134,22 @@ export function EnergyPlot({ track, at, frame, scale, onScale, onCursor, height 
         <Lines track={track} at={at} frame={frame} height={height + 10} />
       </PlotSvg>
     </section>
+  );
+}
+
+/** Fillings of the bands, which end where the impact does. */
+function Hatches({ from, to, height }: { readonly from: number; readonly to: number; readonly height: number }) {
+  return (
+    <defs>
+      <pattern id="stored-hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect className="hatch-line" width="3.500" height="7" />
+      </pattern>
+      <pattern id="made-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
+        <rect className="made-line" width="2" height="6" />
+      </pattern>
+      <clipPath id="energy-clip">
+        <rect x={from} y="0" width={Math.max(0, to - from)} height={height} />
+      </clipPath>
+    </defs>
   );
 }

@@ -15,13 +15,14 @@ import type { ImpactEdge } from "../../../impact/derivatives/quantities.js";
 import { rawTangents } from "../../../impact/derivatives/tangents.js";
 import type { ImpactOutcome } from "../../../impact/outcome.js";
 import { CENTRAL, FORWARD } from "../../../math/difference-weights.js";
-import type { ContactMaterial, ContactProblem } from "../../../mechanics/contact-problem.js";
-import { resolvedContacts, restitutionChanges } from "../../../mechanics/restitution.js";
+import type { ContactProblem } from "../../../mechanics/contact-problem.js";
+import { restitutionChanges } from "../../../mechanics/restitution.js";
 import { contactProblemOf } from "../../contact/touch.js";
 import { flattenProblem, giveMobility } from "../../impacts/flatten.js";
 import { type ResolvedImpact, solveByChoice, solveTouches, type TouchImpact } from "../../impacts/resolve-impacts.js";
-import type { Direction, Lens, Scales, WeightedLens } from "./columns.js";
+import type { Direction, Lens, Scales } from "./columns.js";
 import type { State } from "./frozen.js";
+import { MATERIALS, type MaterialRates, movedContact, ownRates } from "./materials.js";
 import { multipliersOf } from "./project.js";
 import { axesOf, createTouchNumbers, forEachMoved, readTouches, type TouchNumbers } from "./touches.js";
 
@@ -55,16 +56,12 @@ const SHORTER = 0.25;
 const EXTRAPOLATED = 255;
 /** Lengths that agree this well are short enough. */
 const AGREED = 1e-8;
-const MATERIALS = ["friction", "staticFriction", "restitution", "stiffnessRatio", "stiffness", "exponent", "weight"] as const;
 
 /** Of each direction, and the edges of the impact, with changes of their margins by direction. */
 export interface ImpulseChanges {
   readonly changes: readonly ImpulseChange[];
   readonly edges: readonly ImpactEdge[];
 }
-
-/** Of one contact, per unit of a parameter. */
-export type MaterialRates = Partial<Record<keyof ContactMaterial, number>>;
 
 /** @param changes of the touches, and `materials` of the contacts, direction by direction */
 export function impulsesAlong(
@@ -122,53 +119,6 @@ function inClosedForm(
 /** Laws whose derivatives are known without differences. */
 const CLOSED_FORMS = ["frictional", "planar", "poisson", "newton"];
 
-/** Materials of the contacts per unit of the parameter; restitution that depends on speed changes with the velocities, too. */
-export function materialsAlong(
-  { base, keys, impact: { problem } }: Pick<ImpactAt, "base" | "keys" | "impact">,
-  { velocities }: TouchNumbers,
-  { moved }: Direction,
-): MaterialRates[] {
-  const pairs = keys.map((key) => base.features.withKey(key)?.pair ?? 0);
-  const given = pairs.map((pair) => base.system.pairs[pair].material);
-  const bySpeed = given.every(({ restitution }) => typeof restitution === "number")
-    ? undefined
-    : restitutionChanges(given, problem.velocity, 3, velocities);
-  const own = ownRates(
-    base,
-    pairs,
-    problem,
-    moved.filter(({ changes }) => changes === "materials" || changes === "all"),
-  );
-  if (bySpeed === undefined) return own;
-  return own.map((rates, i) => (bySpeed[i] === 0 ? rates : { ...rates, restitution: (rates.restitution ?? 0) + bySpeed[i] }));
-}
-
-/** The same by the parameter alone. */
-function ownRates(base: Lens, pairs: readonly number[], { velocity }: ContactProblem, moved: readonly WeightedLens[]): MaterialRates[] {
-  if (moved.length === 0) return pairs.map(() => NO_CHANGE);
-  const materialsOf = ({ system }: Lens) =>
-    resolvedContacts(
-      pairs.map((pair) => system.pairs[pair].material),
-      velocity,
-      3,
-    );
-  const own = materialsOf(base);
-  const others = moved.map(({ weight, lens }) => ({ weight, materials: materialsOf(lens) }));
-  const most = others.reduce((largest, { weight }) => Math.max(largest, Math.abs(weight)), 0);
-  return own.map((material, i) => {
-    const change: { -readonly [Field in keyof MaterialRates]: MaterialRates[Field] } = {};
-    for (const field of MATERIALS) {
-      const value = material[field] ?? 0;
-      let sum = 0;
-      for (const { weight, materials } of others) sum += weight * ((materials[i][field] ?? 0) - value);
-      if (Math.abs(sum) > 1e-11 * most * Math.abs(value)) change[field] = sum;
-    }
-    return change;
-  });
-}
-
-const NO_CHANGE: MaterialRates = {};
-
 function ofOne(at: ImpactAt, change: TouchNumbers, material: MaterialRates): ImpulseChange {
   const { problem } = at.impact;
   const last = at.how.last;
@@ -191,17 +141,6 @@ function ofOne(at: ImpactAt, change: TouchNumbers, material: MaterialRates): Imp
     return solveByChoice(trial, at.how.choice).outcome.impulse;
   };
   return settle(solve, 3, LONGEST / rate, rate * largest(at.impact.outcome.impulse));
-}
-
-/** The last impact is without restitution, whatever the material. */
-function movedContact(contact: ContactMaterial, rates: MaterialRates, h: number, last: boolean): ContactMaterial {
-  const moved: Record<string, number> = {};
-  for (const field of MATERIALS) {
-    const step = rates[field];
-    if (step === undefined || contact[field] === undefined || (last && field === "restitution")) continue;
-    moved[field] = contact[field] + h * step;
-  }
-  return { ...contact, ...moved };
 }
 
 function largest(values: ArrayLike<number>): number {

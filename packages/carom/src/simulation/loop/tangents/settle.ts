@@ -14,8 +14,9 @@ import { SLIP, UNLOADED } from "../../contact/force-problem.js";
 import type { ResolvedImpact, TouchImpact } from "../../impacts/resolve-impacts.js";
 import { type Column, type Direction, directionOf, type Lens } from "./columns.js";
 import { createFrozen, type Frozen, type FrozenCluster, type FrozenEvaluator, frozenSticks, type State } from "./frozen.js";
-import { impulsesAlong, materialsAlong } from "./impulse.js";
+import { impulsesAlong } from "./impulse.js";
 import type { ImpactEventTangents, RunEdge } from "./interface.js";
+import { materialsAlong } from "./materials.js";
 import { changesOfTouches, ROOM, readTouches, type TouchNumbers, type TouchSources } from "./touches.js";
 
 export interface SettleSources extends TouchSources {
