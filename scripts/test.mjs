@@ -1,5 +1,5 @@
 // The whole test run, with the time each part takes. Two rows of work beside each other keep two cores busy: the library, the figures and
-// the command are built and tested while the rest is checked, built, documented and packed, and the lab opened. What measures time comes
+// the command are built, tested and packed while the rest is checked, built and documented, and the lab opened. What measures time comes
 // last, alone.
 import { findChromium } from "./find-chromium.mjs";
 import { findPython } from "./find-python.mjs";
@@ -49,25 +49,31 @@ const check = (generator, ...args) => run(`docs: ${generator}`, "node", [`script
 const script = (name, file, ...args) => run(name, "node", [`scripts/${file}.mjs`, ...args]);
 
 const modules = script("build of modules", "build", "modules");
+const everything = buildEverything();
 
 async function buildAndTest() {
   await modules;
   endIfFailed();
   await test("unit", "examples");
+  await everything;
+  await script("packages", "check-packages");
+  await check("figures");
 }
 
-async function checkTheRest() {
+async function buildEverything() {
   await run("lint", "npm", ["run", "--silent", "lint"]);
   await check("import-graph");
   await check("third-party");
   await modules;
   await script("build of the rest", "build", "rest");
+}
+
+async function checkTheRest() {
+  await everything;
   endIfFailed();
-  await script("packages", "check-packages");
   await check("doc-output", "--commands");
   await script("a new kind", "check-new-kind");
-  for (const generator of ["figures", "rod-table", "study-reference", "which-law", "validation", "reality", "lessons"])
-    await check(generator);
+  for (const generator of ["rod-table", "study-reference", "which-law", "validation", "reality", "lessons"]) await check(generator);
   await script("site", "check-search");
   await script("bundle size", "check-bundle-size");
   await test("command", "browser");
