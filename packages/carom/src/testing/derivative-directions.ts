@@ -17,7 +17,7 @@ export interface DirectionComparison {
   readonly worst: number;
   /** Changes that were compared. */
   readonly compared: number;
-  /** Changes whose differences do not settle, and for which none, one side or as large an error is told; or which drown in rounding. */
+  /** Changes for which as large an error is told; or whose differences do not settle where none or one side is told, or drown in rounding. */
   readonly explained: number;
   /** What is wrong. */
   readonly failed: readonly string[];
@@ -84,9 +84,10 @@ function compare(
   const spread = difference.spread / reference;
   const off = norm(difference.value.map((value, k) => value - impulse[k])) / reference;
   const told = Math.max(TOLERATED, error / reference);
-  if (spread <= SETTLED) return off <= told ? { kind: "compared", error: off } : { kind: "failed", why: `${off} off` };
-  const isDrowned = spread <= DROWNED && off <= OPEN * spread;
-  return status === "one-sided" || isDrowned || off <= told
+  if (spread <= SETTLED && off <= TOLERATED) return { kind: "compared", error: off };
+  const isDrowned = spread > SETTLED && spread <= DROWNED && off <= OPEN * spread;
+  const isOneSided = spread > SETTLED && status === "one-sided";
+  return isOneSided || isDrowned || off <= told
     ? { kind: "explained" }
     : { kind: "failed", why: `${off} off, differences settle to ${spread}, ${error / reference} is told` };
 }
