@@ -17,7 +17,7 @@ export interface DirectionComparison {
   readonly worst: number;
   /** Changes that were compared. */
   readonly compared: number;
-  /** Changes for which as large an error is told; or whose differences do not settle where none or one side is told, or drown in rounding. */
+  /** Changes for which as large an error is told, or whose differences drown in rounding or do not settle with none or one side told. */
   readonly explained: number;
   /** What is wrong. */
   readonly failed: readonly string[];
