@@ -7,7 +7,7 @@
  * 8 mm of the ground; approach slower than 0.3 m/s.
  */
 import type { Quaternion } from "../../math/quaternion.js";
-import { multiply } from "../../math/quaternion.js";
+import { multiply, rotate } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { type Frames, flightOfCentre, flightRotation, quadratic } from "../poses/flight.js";
@@ -92,8 +92,18 @@ function flightAt(recording: PoseRecording, frames: Frames, gravity: Vec3, time:
   return { position, velocity, orientation, spin: rotation.spin };
 }
 
-/** The impacts of one recording. Velocities are those of the tracked centre, which is taken for the centre of mass. */
-export function impactsOf(recording: PoseRecording, gravity: Vec3, near: NearPlaces): ImpactRow[] {
+/** The same motion by the places of the centre of mass. @param centre of mass from the tracked one, body axes, m */
+export function byCentreOfMass(recording: PoseRecording, centre: Vec3): PoseRecording {
+  const { positions, orientations } = recording;
+  return { ...recording, positions: positions.map((each, k) => vec3.add(each, rotate(orientations[k], centre))) };
+}
+
+/**
+ * The impacts of one recording by the places of its centre of mass.
+ *
+ * @param centre of mass from the tracked one, body axes, m: places of impacts are those of the tracked one
+ */
+export function impactsOf(recording: PoseRecording, gravity: Vec3, near: NearPlaces, centre: Vec3): ImpactRow[] {
   const flights = freeFlights(recording, gravity);
   const rows: ImpactRow[] = [];
   for (let i = 1; i < flights.length; i++) {
@@ -106,7 +116,7 @@ export function impactsOf(recording: PoseRecording, gravity: Vec3, near: NearPla
       { from: first + 1, to: Math.min(two.to, first + NEAREST) },
     ];
     if (before.to - before.from + 2 < SHORTEST || after.to - after.from + 2 < SHORTEST) continue;
-    const row = meeting(recording, before, after, gravity, near);
+    const row = meeting(recording, before, after, gravity, near, centre);
     if (row !== undefined) rows.push({ ...row, id: `${recording.id}.${rows.length + 1}` });
   }
   return rows;
@@ -118,6 +128,7 @@ function meeting(
   after: Frames,
   gravity: Vec3,
   near: NearPlaces,
+  centre: Vec3,
 ): Omit<ImpactRow, "id"> | undefined {
   const { times } = recording;
   const middle = 0.5 * (times[before.to] + times[after.from]);
@@ -136,7 +147,7 @@ function meeting(
   }
   if (vec3.norm(vec3.subtract(to.position, from.position)) > MISMATCH) return undefined;
   if (vec3.norm(rotationBetween(to.orientation, from.orientation)) > TWIST) return undefined;
-  const position = vec3.scale(vec3.add(from.position, to.position), 0.5);
+  const position = vec3.subtract(vec3.scale(vec3.add(from.position, to.position), 0.5), rotate(from.orientation, centre));
   const { gaps, normal } = near(position, from.orientation);
   if (gaps.length > 1 && gaps[1] - gaps[0] < SECOND) return undefined;
   if (-vec3.dot(from.velocity, normal) < SLOWEST) return undefined;

@@ -3,6 +3,7 @@ import { labelSequence } from "../../fit/poses/labels.js";
 import { scoreOf } from "../../fit/program.js";
 import { createRandom } from "../../math/random.js";
 import { parseStudy, parseStudyText } from "../parse.js";
+import type { SimulationStudy } from "../simulation/schema.js";
 import { BALLS, ballFit, ballStudy, csvOf, NAMES, rowsOf, run, shaken } from "./known-motions.testing.js";
 import { readRecordings } from "./recordings.js";
 import { prepareFit, runFit } from "./run.js";
@@ -287,6 +288,31 @@ it("single impacts are found in recorded poses", () => {
   expect(subject.ids).toEqual(sources?.map((toss) => `${toss}.1`));
   expect(Math.abs(fit.parameters[0].value - 0.12)).toBeLessThan(1e-6);
   expect(Math.abs(fit.parameters[1].value - 0.7)).toBeLessThan(1e-6);
+});
+
+it("single impacts are found in poses of a ball whose centre of mass is off its middle", () => {
+  const eccentric = (study: SimulationStudy, centre?: readonly number[]) => {
+    const ball = { ...study.bodies.ball, inertia: [4e-5, 4e-5, 4e-5], ...(centre === undefined ? {} : { centre }) };
+    return { ...study, bodies: { ...study.bodies, ball } } as unknown as SimulationStudy;
+  };
+  const csv = csvOf(BALLS.map((start) => rowsOf(eccentric(ballStudy(0.12, 0.7), [0.006, 0, 0.003]), "ball", start)));
+  const { base, parameters } = ballFit("") as { readonly base: SimulationStudy; readonly parameters: readonly object[] };
+  const study = {
+    carom: 1,
+    kind: "fit",
+    title: "impacts",
+    base: eccentric(base),
+    parameters,
+    impacts: { csv, body: "ball", poses: true, group: "toss" },
+    tracked: { offset: [0.006, 0, 0.003] },
+    search: { points: 0 },
+  };
+  const { fit } = run(study);
+  expect(fit.recordings).toBe(4);
+  expect(Math.abs(fit.parameters[0].value - 0.12)).toBeLessThan(1e-6);
+  expect(Math.abs(fit.parameters[1].value - 0.7)).toBeLessThan(1e-6);
+  const moving = { ...study, parameters: [...parameters, { path: "tracked.offset[0]", from: 0, to: 0.01 }] };
+  expect(() => run(moving)).toThrow(/moves the centre of mass/);
 });
 
 it("what a tracker says of a body that lies flat is taken off its angles", () => {

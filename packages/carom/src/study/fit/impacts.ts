@@ -1,6 +1,6 @@
 /** Tables of single impacts as what is fitted. */
 import { InvalidInputError } from "../../errors.js";
-import { fallOf, impactsOf } from "../../fit/impacts/from-poses.js";
+import { byCentreOfMass, fallOf, impactsOf } from "../../fit/impacts/from-poses.js";
 import { type ImpactRow, nearPlaces } from "../../fit/impacts/hit.js";
 import { impactSubject } from "../../fit/impacts/subject.js";
 import type { Suspicion } from "../../fit/poses/checks.js";
@@ -84,15 +84,22 @@ function fromTable({ csv = "", columns = {} }: NonNullable<FitStudy["impacts"]>,
 }
 
 /** Impacts between two flights of recorded poses; gravity as strong as the flights fall. */
-function fromPoses({ impacts }: FitStudy, model: PreparedFit["model"]): FoundRows {
+function fromPoses({ impacts, parameters = [] }: FitStudy, model: PreparedFit["model"]): FoundRows {
   if (impacts === undefined) return { rows: [], bad: 0, count: 0 };
   const { poses: _poses, ...given } = impacts;
-  const { recordings } = readRecordings([given]);
+  const moved = parameters.findIndex(({ path }) => path.startsWith("tracked.") || path.startsWith(`bodies.${impacts.body}.centre`));
+  if (moved >= 0)
+    throw new InvalidInputError(
+      `parameters[${moved}].path`,
+      parameters[moved].path,
+      "moves the centre of mass, whose flights tell the velocities of these impacts: fit it to whole recordings, and give its value here",
+    );
   const begun = model.modelAt(model.begin, model.ownBegin, 0);
+  const recordings = readRecordings([given]).recordings.map((recording) => byCentreOfMass(recording, begun.centre));
   const near = nearPlaces(begun.scene, begun.body);
   const down = vec3.normalize(begun.gravity) ?? [0, 0, -1];
   const gravity = vec3.scale(down, fallOf(recordings, begun.gravity));
-  const rows = recordings.flatMap((recording) => impactsOf(recording, gravity, near));
+  const rows = recordings.flatMap((recording) => impactsOf(recording, gravity, near, begun.centre));
   return { rows, bad: 0, count: recordings.reduce((sum, { times }) => sum + times.length, 0) };
 }
 
