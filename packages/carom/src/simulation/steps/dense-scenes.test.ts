@@ -12,3 +12,7 @@ it.each(Array.from({ length: 60 }, (_, n) => n))("bodies dropped into a pit pass
 it("sees solids that begin a step beside each other and end it within", () => {
   expect(runDense(denseScene(100_014), 0.6).complaints).toEqual([]);
 });
+
+it("closes its ledger where impacts cost more than the whole step in which they happen", () => {
+  expect(runDense(denseScene(100_317), 1.66).complaints).toEqual([]);
+});

@@ -135,8 +135,11 @@ export function settleMechanisms(run: RunState, { linked }: Island, h: number): 
   return changed;
 }
 
-/** Books what a step of length h cost since `before`, of which `pending` is known; what it gained is taken back. */
-export function settle(run: RunState, island: Island, before: EnergyThen, h: number): void {
+/**
+ * Books what a step of length h cost since `before`, of which `pending` is known; what it gained is taken back.
+ * @param impactLoss taken off `before` and booked on the way, J, by impacts that saw speeds which contacts might have taken by the end
+ */
+export function settle(run: RunState, island: Island, before: EnergyThen, h: number, impactLoss = 0): void {
   const { ledger, pending } = run;
   const after = energyOf(run, island);
   const applied = 0.5 * h * (before.power + after.power) + pending.applied + pending.ground;
@@ -150,8 +153,11 @@ export function settle(run: RunState, island: Island, before: EnergyThen, h: num
   ledger.projectionLoss += pending.projection;
   // What lies still has no speeds to pay with where it is lifted out of an overlap: that is what the projection did.
   const known = Math.max(loss, Math.min(0, pending.projection));
+  // Nor has it any where impacts cost more than the whole step did: that they did not.
+  const returned = Math.min(known - loss, Math.max(0, impactLoss));
+  ledger.impactLoss -= returned;
   ledger.steppingLoss += known - pending.friction - pending.projection;
-  ledger.residual += known - loss;
+  ledger.residual += known - loss - returned;
 }
 
 /** Scales the speeds of an island, but of joints that are moved, so that it has less kinetic energy. Returns by how much, J. */

@@ -82,7 +82,8 @@ export function stepLocally(run: RunState, island: Island, h: number, given: Omi
   commit(run, island, h);
   chooseStep(run, island, h, pace.nominal, error);
   // What impacts on the way cost is booked already.
-  settle(run, island, { ...before, kinetic: before.kinetic - (ledger.impactLoss - impactLoss) + (ledger.appliedWork - appliedWork) }, h);
+  const struck = ledger.impactLoss - impactLoss;
+  settle(run, island, { ...before, kinetic: before.kinetic - struck + (ledger.appliedWork - appliedWork) }, h, struck);
   for (const tell of tells) tell?.(courses.end);
   run.observe?.stepped(run, time, courses.end);
   for (const body of island.bodies) {
