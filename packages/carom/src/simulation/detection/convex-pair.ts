@@ -16,18 +16,15 @@
  * Source: own study, shapes, sections 3 to 6.
  */
 import { findNearest } from "../../geometry/find-nearest.js";
-import { type Finder, finderOfCores, placeFinder, separation } from "../../geometry/finder.js";
+import { finderOfCores, placeFinder, separation } from "../../geometry/finder.js";
 import { findOverlap } from "../../geometry/overlap.js";
-import { placePiece, solvePieces } from "../../geometry/piece-system.js";
-import type { Piece } from "../../geometry/pieces.js";
+import { solvePieces } from "../../geometry/piece-system.js";
 import { createNearestRates, type NearestRates, ratesOfPieces } from "../../geometry/rates.js";
-import { startPlaces } from "../../geometry/try-pieces.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { type ConvexFeature, type ConvexFeatures, convexFeatures } from "./convex-features.js";
 import type { ConvexPart } from "./convex-part.js";
 import {
-  aimAcrossFlat,
   besideMargin,
   crossingMargin,
   crossingSine,
@@ -39,13 +36,13 @@ import {
   isRimOnFlat,
   outside,
   roundness,
-  type SolvedPair,
 } from "./feature-margins.js";
+import { type PlacedPair, solve, solveAnew, start } from "./feature-system.js";
 import type { PairGeometry } from "./pair-geometry.js";
 import { moveShape, placeShape, samePose } from "./part-poses.js";
-import { startOnCrossing } from "./rim-crossings.js";
-import { rounded, roundPlaces } from "./rounded-starts.js";
+import { rounded } from "./rounded-starts.js";
 import { type FoundPlace, keepFlattest } from "./same-places.js";
+import { tiltedWithin } from "./tilted-places.js";
 import { type Carrier, createCarrier, type TouchGeometry } from "./touch-geometry.js";
 
 /** Parts of the smaller extent. How far below the farthest point of a shape, along the normal, pieces are looked at. */
@@ -72,9 +69,7 @@ const AGREED = 1e-12;
 const ROUNDING = 1e-15; // Part of the size: gaps are not known better.
 
 /** Two parts, what is known of them at the present pose, and arrays to work in. */
-interface ConvexPair extends ConvexFeatures, SolvedPair {
-  /** The smaller extent, m. */
-  readonly scale: number;
+interface ConvexPair extends ConvexFeatures, PlacedPair {
   /** Poses of the carriers for which everything is computed. */
   readonly pose: Float64Array;
   /** Places and velocities of the two shapes. */
@@ -127,10 +122,14 @@ export function convexPair(first: ConvexPart, second: ConvexPart): PairGeometry 
       place(pair, carrier1, carrier2);
       return validity(pair, pair.list[feature]);
     },
-    within: (margin, carrier1, carrier2, out) => {
+    within: (margin, carrier1, carrier2, out, tilt = 0) => {
       place(pair, carrier1, carrier2);
       findOnce(pair);
       if (pair.finder.gap > margin) return;
+      if (tilt > 0) {
+        tiltedWithin(pair, margin, tilt, out);
+        return;
+      }
       readGaps(pair);
       for (let feature = 0; feature < pair.gaps.length; feature++) if (pair.gaps[feature] <= margin) out.push(feature);
     },
@@ -205,17 +204,6 @@ function settle(pair: ConvexPair): void {
     finder.gap = side * system.distance - first.core.radius - second.core.radius;
 }
 
-/** Starts the system of two pieces at the nearest points of the shapes. */
-function start(finder: Finder, a: Piece, b: Piece): void {
-  const { system, approach } = finder;
-  vec3.copy(finder.firstPoint, approach.firstPoint);
-  vec3.copy(finder.secondPoint, approach.secondPoint);
-  vec3.copy(finder.normal, system.normal);
-  vec3.scale(system.normal, 1 / vec3.norm(system.normal), system.normal);
-  system.distance = finder.distance;
-  startPlaces(finder, a, b);
-}
-
 /** Gaps of all features at the present pose. */
 function readGaps(pair: ConvexPair): void {
   const { known, gaps, finder, first, second, near, table, list } = pair;
@@ -275,44 +263,6 @@ function gapOf(pair: ConvexPair, feature: ConvexFeature, slack: number): number 
   const apart = separation(finder, finder.system.normal) - radii;
   if (!(apart >= Math.min(0, finder.gap) - OVER * slack) || !solveAnew(pair, feature)) return Number.POSITIVE_INFINITY;
   return finder.system.distance - radii;
-}
-
-/** Solves for the nearest points of the pieces of a feature, from the nearest points of the shapes on. */
-function solve(pair: ConvexPair, feature: ConvexFeature): boolean {
-  const { finder, first, second } = pair;
-  const { system } = finder;
-  const [a, b] = [first.pieces[feature.first].piece, second.pieces[feature.second].piece];
-  const isSolved = () => solvePieces(system, finder.first, a, finder.second, b, finder.size);
-  start(finder, a, b);
-  if (isRimOnFlat(pair, feature)) aimAcrossFlat(pair, feature);
-  if (feature.turn !== 0) startOnCrossing(finder, a, b, feature.turn);
-  if (!isSolved()) {
-    // A crossing that is not found from where it should be may be where the shapes are nearest.
-    start(finder, a, b);
-    if (feature.turn === 0 || !isSolved()) return false;
-  }
-  // Flat pieces do not know their sides.
-  if (vec3.dot(system.normal, finder.normal) < 0) {
-    vec3.scale(system.normal, -1, system.normal);
-    system.distance = -system.distance;
-    placePiece(system, finder.first, a, 1);
-    placePiece(system, finder.second, b, -1);
-  }
-  return true;
-}
-
-/** Solves once more from the answer rounded to few digits, which is the same wherever the first search began: so are all bits then. */
-function solveAnew(pair: ConvexPair, feature: ConvexFeature): boolean {
-  const { finder, first, second, scale } = pair;
-  const { system } = finder;
-  const [a, b] = [first.pieces[feature.first].piece, second.pieces[feature.second].piece];
-  if (isRimOnFlat(pair, feature)) aimAcrossFlat(pair, feature);
-  else for (let c = 0; c < 3; c++) system.normal[c] = rounded(system.normal[c], 1);
-  vec3.scale(system.normal, 1 / vec3.norm(system.normal), system.normal);
-  system.distance = rounded(system.distance, scale);
-  roundPlaces(a, system.firstPlaces, scale);
-  roundPlaces(b, system.secondPlaces, scale);
-  return solvePieces(system, finder.first, a, finder.second, b, finder.size);
 }
 
 /**

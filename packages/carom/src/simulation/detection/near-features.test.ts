@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { ConvexShape } from "../../geometry/shapes.js";
 import type { MutableQuaternion } from "../../math/quaternion.js";
-import type { Vec3 } from "../../math/vec3.js";
+import * as quaternion from "../../math/quaternion.js";
+import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { Shape } from "../../mechanics/shapes/index.js";
 import { createShapeDraw, type ShapeDraw } from "../../testing/random-shapes.js";
@@ -34,6 +35,55 @@ const PAIRS = [
   ["cylinder", "box"],
   ["capsule", "cone"],
 ] as const;
+
+const ROUND_PAIRS = [
+  ["cylinder", "box"],
+  ["capsule", "cone"],
+  ["cylinder", "cone"],
+  ["ellipsoid", "cylinder"],
+] as const;
+
+describe("features that would touch if the two were turned", () => {
+  it.each(ROUND_PAIRS)("of %s and %s are those that touch first, and others, in order", (kind, other) => {
+    const draw = createShapeDraw(600 + 10 * ROUND_PAIRS.findIndex((pair) => pair[0] === kind && pair[1] === other));
+    for (let k = 0; k < 6; k++) {
+      const geometry = geometryOf(bodyOf(draw.shape(kind, false)), bodyOf(draw.shape(other, false)));
+      const first = carrierAt(vec3.ZERO, draw);
+      for (const distance of [0.6, 1, 1.4]) {
+        const second = carrierAt(vec3.scale(draw.unit(), distance), draw);
+        const [exact, tilted]: [number[], number[]] = [[], []];
+        featuresWithin(geometry, 1, first, second, exact);
+        featuresWithin(geometry, 1, first, second, tilted, 0.05);
+        // Those that are nearest: exact features may be so far apart that their normals are.
+        const gaps = exact.map((feature) => geometry.gap(feature, first, second));
+        const least = Math.min(...gaps);
+        for (const [i, feature] of exact.entries()) if (gaps[i] <= least) expect(tilted).toContain(feature);
+        expect(tilted).toEqual([...tilted].sort((a, b) => a - b));
+      }
+    }
+  });
+
+  it("are both ends of a line along a face, whichever is lower", () => {
+    const geometry = geometryOf({ type: "cylinder", radius: 0.1, height: 0.6 }, { type: "cylinder", radius: 1, height: 0.1 });
+    const below = createCarrier();
+    const namesAt = (lean: number, tilt: number) => {
+      const turn = quaternion.fromAxisAngle([0, 1, 0], Math.PI / 2 + lean) ?? quaternion.IDENTITY;
+      const found: number[] = [];
+      const lying = {
+        ...createCarrier(),
+        position: [0, 0, 0.15 + 0.3 * Math.abs(lean)] as MutableVec3,
+        orientation: [...turn] as MutableQuaternion,
+      };
+      featuresWithin(geometry, 0.05, lying, below, found, tilt);
+      return found.map((feature) => geometry.nameOf(feature));
+    };
+    for (const lean of [0.01, -0.01]) {
+      expect(namesAt(lean, 0)).toHaveLength(1);
+      expect(namesAt(lean, 0.05)).toEqual(expect.arrayContaining(namesAt(-lean, 0)));
+    }
+    expect(namesAt(0.1, 0.05)).toHaveLength(1);
+  });
+});
 
 describe("features within a margin", () => {
   it.each(PAIRS)("of %s and %s are those whose gaps are, where the two are as near as that", (kind, other) => {

@@ -121,7 +121,7 @@ export function partsOverGround(parts: readonly NamedPart[], ground: TriangleGro
       return separation(pair, first, second);
     },
     clearance: (first, second) => clearance(pair, first, second),
-    within: (margin, first, second, out) => {
+    within: (margin, first, second, out, tilt) => {
       place(pair, first, second);
       findTriangles(pair);
       const found: number[] = [];
@@ -129,7 +129,7 @@ export function partsOverGround(parts: readonly NamedPart[], ground: TriangleGro
         part.triangles.forEach((triangle, colour) => {
           if (triangle < 0 || part.bounds[colour] > margin) return;
           found.length = 0;
-          featuresWithin(pairWith(pair, part, triangle), margin, first, second, found);
+          featuresWithin(pairWith(pair, part, triangle), margin, first, second, found, tilt);
           for (const feature of found) out.push(part.from + colour * part.list.length + feature);
         });
     },

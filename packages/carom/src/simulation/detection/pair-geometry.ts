@@ -43,9 +43,10 @@ export interface PairGeometry {
   readonly isFarther?: (distance: number, first: Carrier, second: Carrier) => boolean;
   /**
    * Adds to `out`, ascending, the features whose gaps are at most `margin`; none need be named where the two are farther apart than that.
-   * Only where that is quicker than to ask every gap.
+   * Only where that is quicker than to ask every gap. `tilt`: features that would touch if the two were turned by an angle of this sine
+   * count too, beside or in the place of those that touch first. Default 0.
    */
-  readonly within?: (margin: number, first: Carrier, second: Carrier, out: number[]) => void;
+  readonly within?: (margin: number, first: Carrier, second: Carrier, out: number[], tilt?: number) => void;
 }
 
 /** Features that have their names from the beginning. */
@@ -53,9 +54,16 @@ export function named(names: readonly string[]): Pick<PairGeometry, "count" | "n
   return { count: names.length, nameOf: (feature) => names[feature] };
 }
 
-/** Adds to `out`, ascending, the features whose gaps are at most `margin`, m. */
-export function featuresWithin(geometry: PairGeometry, margin: number, first: Carrier, second: Carrier, out: number[]): void {
-  if (geometry.within !== undefined) geometry.within(margin, first, second, out);
+/** Adds to `out`, ascending, the features whose gaps are at most `margin`, m. `tilt`: see PairGeometry. */
+export function featuresWithin(
+  geometry: PairGeometry,
+  margin: number,
+  first: Carrier,
+  second: Carrier,
+  out: number[],
+  tilt?: number,
+): void {
+  if (geometry.within !== undefined) geometry.within(margin, first, second, out, tilt);
   else for (let feature = 0; feature < geometry.count; feature++) if (geometry.gap(feature, first, second) <= margin) out.push(feature);
 }
 

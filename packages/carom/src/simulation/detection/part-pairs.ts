@@ -28,7 +28,7 @@ export function turnedRound(geometry: PairGeometry): PairGeometry {
     ...(isFarther === undefined
       ? {}
       : { isFarther: (distance: number, first: Carrier, second: Carrier) => isFarther(distance, second, first) }),
-    within: (margin, first, second, out) => featuresWithin(geometry, margin, second, first, out),
+    within: (margin, first, second, out, tilt) => featuresWithin(geometry, margin, second, first, out, tilt),
   };
 }
 
@@ -93,11 +93,11 @@ export function severalParts(pairs: readonly PartPair[]): PairGeometry {
     clearance: (first, second) => pairs.reduce((least, { geometry }) => Math.min(least, geometry.clearance(first, second)), Infinity),
     isFarther: (distance, first, second) =>
       pairs.every(({ geometry }) => geometry.clearance(first, second) > distance || geometry.isFarther?.(distance, first, second) === true),
-    within: (margin, first, second, out) => {
+    within: (margin, first, second, out, tilt) => {
       pairs.forEach(({ geometry }, k) => {
         if (geometry.clearance(first, second) > margin) return;
         found.length = 0;
-        featuresWithin(geometry, margin, first, second, found);
+        featuresWithin(geometry, margin, first, second, found, tilt);
         for (const feature of found) out.push(starts[k] + feature);
       });
     },

@@ -115,9 +115,9 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
     appliedPower: (time, coordinates, speeds, only) => inner.appliedPower(time, coordinates, speeds, inside(only)),
     normalise: (coordinates, only) => inner.normalise(coordinates, inside(only)),
     displace: (coordinates, displacement, only) => inner.displace(coordinates, displacement, inside(only)),
-    featuresWithin: (pair, margin, coordinates, out) => {
+    featuresWithin: (pair, margin, coordinates, out, tilt) => {
       place(pair, coordinates);
-      featuresWithin(inner, pair, margin, coordinates, out);
+      featuresWithin(inner, pair, margin, coordinates, out, tilt);
     },
     gap: (feature, coordinates) => {
       place(feature.pair, coordinates);

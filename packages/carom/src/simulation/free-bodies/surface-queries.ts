@@ -100,9 +100,9 @@ export function surfaceQueries(
     features: (pair) => featuresOf(pair).all(),
     featureCount: (pair) => geometryOf(pair).count,
     featureAt: (pair, index) => featuresOf(pair).at(index),
-    featuresWithin: (pair, margin, coordinates, out) => {
+    featuresWithin: (pair, margin, coordinates, out, tilt) => {
       read.poses(pair, coordinates);
-      featuresWithin(geometryOf(pair), margin, first, second, out);
+      featuresWithin(geometryOf(pair), margin, first, second, out, tilt);
     },
     gap: (feature, coordinates) => {
       read.poses(feature.pair, coordinates);

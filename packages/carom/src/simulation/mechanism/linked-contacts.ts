@@ -99,8 +99,8 @@ export function linkedContacts(members: Members, pairs: readonly SurfacePair[], 
     features: (pair) => (isStop(pair) ? stopOf(pair).features : queries.features(pair)),
     featureCount: (pair) => (isStop(pair) ? stopOf(pair).features.length : queries.featureCount(pair)),
     featureAt: (pair, index) => (isStop(pair) ? stopOf(pair).features[index] : queries.featureAt(pair, index)),
-    featuresWithin: (pair, margin, coordinates, out) => {
-      if (!isStop(pair)) queries.featuresWithin(pair, margin, coordinates, out);
+    featuresWithin: (pair, margin, coordinates, out, tilt) => {
+      if (!isStop(pair)) queries.featuresWithin(pair, margin, coordinates, out, tilt);
       else
         stopOf(pair).features.forEach((feature, index) => {
           if (stopOf(pair).gap(feature, coordinates) <= margin) out.push(index);

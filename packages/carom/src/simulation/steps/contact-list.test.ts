@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Quaternion } from "../../math/quaternion.js";
+import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import { type Scene, type SceneBody, systemFromScene } from "../scene/scene.js";
 import { createContactList, listContacts, motionOf, surfacesOf } from "./contact-list.js";
@@ -23,6 +24,36 @@ it.each<[string, Quaternion]>([
   expect(Math.abs(stepper.coordinates[2] - 0.002)).toBeLessThan(1e-6);
   // 3 t - mu g t^2 / 2.
   expect(Math.abs(stepper.coordinates[0] - (0.9 - 0.5 * 0.05 * 9.81 * 0.09))).toBeLessThan(1e-4);
+});
+
+describe("a cylinder that lies across the base of a cone, beyond its rim", () => {
+  /** On the end that is over the base, and where its side crosses the rim. */
+  const across = (lean: number, spin = 0): Scene => ({
+    bodies: {
+      cone: { fixed: { type: "cone", radius: 0.03, height: 0.06 }, position: [0, 0, 0.06], orientation: [1, 0, 0, 0] },
+      cylinder: {
+        shape: { type: "cylinder", radius: 0.025, height: 0.06 },
+        density: 800,
+        position: [0.01, 0, 0.087 + 0.03 * Math.abs(lean)],
+        orientation: quaternion.fromAxisAngle([0, 1, 0], Math.PI / 2 + lean) ?? quaternion.IDENTITY,
+        angularVelocity: [0, spin, 0],
+      },
+    },
+    material: { friction: 0.4, restitution: 0.2 },
+  });
+
+  it.each([
+    [0.02, 0],
+    [-0.05, 0],
+    [0.03, 2],
+  ])("comes to rest on both places at once, leaning by %d rad and turning by %d rad/s", (lean, spin) => {
+    const stepper = createStepper(across(lean, spin), { stepError: 1e-3 });
+    stepper.advance(0.3);
+    expect(stepper.atRest).toBe(true);
+    // With the lowest place alone it fell from one to the other more than 500 times.
+    expect(stepper.statistics.steps).toBeLessThan(60);
+    expect(stepper.statistics.deepest).toBeLessThan(1e-4 * stepper.size);
+  });
 });
 
 describe("places of solids that are links", () => {

@@ -22,6 +22,9 @@ import { GROUND } from "./solver/problem.js";
 /** Places of one pair this close, in sizes, are one. */
 const SAME_PLACE = 1e-5;
 
+/** Sine of the angle by which two surfaces may be turned for a place to count that would touch then. */
+const TILT = 0.05;
+
 /** What is known of the surfaces once and for all. */
 export interface Surfaces {
   readonly system: SceneSystem;
@@ -39,6 +42,8 @@ export interface Surfaces {
   readonly manifoldOf: (pair: number) => Manifold | undefined;
   /** The feature of a pair that has no other, as two balls have. */
   readonly onlyFeatureOf: (pair: number) => Feature | undefined;
+  /** Whether a pair may be near each other and none of its features have a gap, because these have a meaning only now and then. */
+  readonly mayHide: (pair: number, coordinates: Float64Array) => boolean;
   /** Of a pair: round faces over a plane. */
   readonly ringsOf: (pair: number) => readonly Ring[];
   /** To work in. `isNarrow`: rows of the state are those of the two bodies of a pair alone. */
@@ -64,6 +69,7 @@ export function surfacesOf(system: SceneSystem, nodes: Nodes, solids: ReadonlyMa
     restitution: pairs.map(({ material }) => material.restitution),
     manifoldOf: manifoldsOf(system, solids),
     onlyFeatureOf: onlyFeaturesOf(system),
+    mayHide: hidingOf(system),
     ringsOf: ringsOf(system),
     state: createFeatureState(isNarrow ? { speedCount: NARROW } : system),
     geometry: createTouchGeometry(),
@@ -92,6 +98,14 @@ function onlyFeaturesOf(system: SceneSystem): Surfaces["onlyFeatureOf"] {
     return found[pair];
   };
   return (pair) => (found[pair] === undefined ? find(pair) : found[pair]) ?? undefined;
+}
+
+function hidingOf(system: SceneSystem): Surfaces["mayHide"] {
+  const known: (boolean | undefined)[] = Array.from(system.pairs, () => undefined);
+  return (pair, coordinates) => {
+    known[pair] ??= system.separation(pair, coordinates) !== undefined;
+    return known[pair];
+  };
 }
 
 /** Leaves a feature in the state. */
@@ -255,7 +269,7 @@ export function appendContacts(
     const only = surfaces.onlyFeatureOf(pair);
     near.length = 0;
     if (only === undefined) {
-      featuresWithin(system, pair, margin, coordinates, near);
+      featuresWithin(system, pair, margin, coordinates, near, TILT);
       const rings = near.length > 0 ? surfaces.ringsOf(pair) : NO_RINGS;
       if (rings.length > 0)
         addRings(rings, near, margin, surfaces.state, (index) =>

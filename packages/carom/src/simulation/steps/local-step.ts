@@ -271,8 +271,8 @@ function checked(run: RunState, pair: number, time: number, together: number, du
   const { courses, seen, surfaces, tolerances } = run;
   const until = Math.min(due, courses.end);
   if (!(until - time > 0.25 * together)) return due;
-  // What was too far to be listed does not get there; but solids that are near and beside each other are not listed either.
-  if (courses.head[pair] < 0 && surfaces.manifoldOf(pair) === undefined) return due;
+  // What was too far to be listed does not get there; but surfaces that are near and beside each other are not listed either.
+  if (courses.head[pair] < 0 && !surfaces.mayHide(pair, run.coordinates)) return due;
   const smallest = gapAt(run, pair, until);
   if (!(smallest < -tolerances.gapTolerance)) return due;
   const slow = slowSpeed(tolerances);

@@ -11,10 +11,17 @@ export function featureAt(system: MechanicalSystem, pair: number, index: number)
   return system.featureAt?.(pair, index) ?? system.features(pair)[index];
 }
 
-/** Adds to `out` the places, ascending, of the features of a pair whose gaps are at most `margin`, m. */
-export function featuresWithin(system: MechanicalSystem, pair: number, margin: number, coordinates: Float64Array, out: number[]): void {
+/** Adds to `out` the places, ascending, of the features of a pair whose gaps are at most `margin`, m. `tilt`: see MechanicalSystem. */
+export function featuresWithin(
+  system: MechanicalSystem,
+  pair: number,
+  margin: number,
+  coordinates: Float64Array,
+  out: number[],
+  tilt?: number,
+): void {
   if (system.featuresWithin !== undefined) {
-    system.featuresWithin(pair, margin, coordinates, out);
+    system.featuresWithin(pair, margin, coordinates, out, tilt);
     return;
   }
   system.features(pair).forEach((feature, index) => {

@@ -172,9 +172,10 @@ export interface MechanicalSystem {
   featureAt?(pair: number, index: number): Feature;
   /**
    * Adds to `out` the places, ascending, of features whose gaps are at most `margin`, m. Where the surfaces are farther apart than that,
-   * none need be named. Absent: every gap is asked.
+   * none need be named. Absent: every gap is asked. `tilt`: those that would touch if the two were turned by an angle of this sine count
+   * too, as far as that is known; default 0.
    */
-  featuresWithin?(pair: number, margin: number, coordinates: Float64Array, out: number[]): void;
+  featuresWithin?(pair: number, margin: number, coordinates: Float64Array, out: number[], tilt?: number): void;
   /**
    * The gap of one feature, m; negative: overlapping. Infinity where the feature has no meaning, such as an edge that does not cross the
    * other.
