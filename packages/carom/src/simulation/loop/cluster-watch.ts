@@ -5,7 +5,7 @@
 import type { FeatureTable } from "../contact/find-touches.js";
 import type { Thresholds } from "../contact/tolerances.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
-import type { NoteFinding } from "./cluster.js";
+import type { Cluster, NoteFinding } from "./cluster.js";
 import type { ClusterMotion } from "./cluster-motion.js";
 import type { Watch } from "./first-events.js";
 
@@ -20,6 +20,14 @@ export interface WatchSources {
   /** Keys of features that touch and are going to leave; those that have left are taken out. */
   readonly departing: Set<string>;
   readonly thresholds: Thresholds;
+  /** Told of a gap that is smallest at a time at which these clusters are shown, and not closed. Default: nobody asks. */
+  readonly missed?: (gap: readonly GapShare[], clusters: readonly Cluster[], time: number) => void;
+}
+
+/** A gap is that of a feature, or a weighted mean of two that are the same. */
+export interface GapShare {
+  readonly key: string;
+  readonly share: number;
 }
 
 /** Of events at which there is nothing to find but the state itself. */

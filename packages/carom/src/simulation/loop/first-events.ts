@@ -28,6 +28,8 @@ export interface Watch {
   readonly departing?: boolean;
   /** How closely in time, s, the event has to be found. Default: to the last bit. */
   readonly resolution?: number;
+  /** Told where the value is lowest in a dip that does not reach zero. */
+  readonly missed?: (time: number) => void;
 }
 
 export interface FoundEvent {
@@ -149,21 +151,29 @@ function rootBeforeEnd({ watch, time, value, earlier }: Follower): number | unde
 }
 
 function rootInDip(watch: Kinked, dip: Dip): number | undefined {
-  const lowest = lowestWithin(watch, dip);
-  return lowest === undefined ? undefined : crossing(watch, dip.from, lowest.time, [watch.value(dip.from), lowest.value]);
+  const lowest = lowestWithin(watch, dip, 1);
+  if (!(lowest.value > 0)) return crossing(watch, dip.from, lowest.time, [watch.value(dip.from), lowest.value]);
+  watch.missed?.(lowestWithin(watch, dip, CLOSELY).time);
+  return undefined;
 }
 
 /** Part by which the longer side of a dip is cut: the golden section. */
 const GOLDEN = 0.38196601125010515;
 
-/** Where a value with a dip between two times is lowest, or where it is not positive; undefined where it stays above zero. */
-function lowestWithin({ value, fastest }: Kinked, dip: Dip): { readonly time: number; readonly value: number } | undefined {
+/** How much closer the lowest point of a dip that stays above zero is found for those who are told of it. */
+const CLOSELY = 100;
+
+/**
+ * Where a value with a dip between two times is not positive; or where it is lowest, if it stays above zero: to as much of the time in
+ * which it could fall there as `closely` is.
+ */
+function lowestWithin({ value, fastest }: Kinked, dip: Dip, closely: number): { readonly time: number; readonly value: number } {
   let { from, to, lowest, value: least } = dip;
   // So close to the lowest point, whatever is left is above zero.
-  while (least > 0 && least <= fastest * Math.max(lowest - from, to - lowest)) {
+  while (least > 0 && least <= closely * fastest * Math.max(lowest - from, to - lowest)) {
     const later = to - lowest > lowest - from;
     const time = later ? lowest + GOLDEN * (to - lowest) : lowest - GOLDEN * (lowest - from);
-    if (!(time > from && time < to) || time === lowest) return undefined;
+    if (!(time > from && time < to) || time === lowest) break;
     const here = value(time);
     if (here < least) {
       if (later) from = lowest;
@@ -172,7 +182,7 @@ function lowestWithin({ value, fastest }: Kinked, dip: Dip): { readonly time: nu
     } else if (later) to = time;
     else from = time;
   }
-  return least > 0 ? undefined : { time: lowest, value: least };
+  return { time: lowest, value: least };
 }
 
 /** The same, of a value that dips at most once. */
@@ -252,11 +262,16 @@ function grazeWithin(follower: Follower, end: number, value: number): number | u
   if (watch.fastest !== undefined) {
     // Found roughly, the lowest point says whether it can be as low as zero: mostly not.
     const roughly = findRoot(watch.rate, time, end, { xTolerance: ROUGHLY * (end - time) });
-    if (watch.value(roughly) > 2 * ROUGHLY * watch.fastest * (end - time)) return undefined;
+    if (watch.value(roughly) > 2 * ROUGHLY * watch.fastest * (end - time)) {
+      watch.missed?.(findRoot(watch.rate, time, end));
+      return undefined;
+    }
   }
   const lowest = findRoot(watch.rate, time, end);
   const depth = watch.value(lowest);
-  return depth > 0 ? undefined : crossing(watch, time, lowest, [before, depth]);
+  if (!(depth > 0)) return crossing(watch, time, lowest, [before, depth]);
+  watch.missed?.(lowest);
+  return undefined;
 }
 
 /** s: of two crossings this close only one is seen. */

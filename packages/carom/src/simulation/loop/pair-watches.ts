@@ -38,6 +38,7 @@ interface PairStretch {
   readonly fastest: number;
   /** No gap changes by more, m. */
   readonly reach: number;
+  readonly clusters: readonly Cluster[];
   show(time: number): void;
   gap(feature: Feature, time: number): number;
   separation(time: number): number | undefined;
@@ -92,7 +93,7 @@ export function createPairWatches(sources: WatchSources): PairWatches {
       show(time);
       return system.gap(feature, present.coordinates);
     };
-    const stretch = { pair, from, to, fastest, reach, show, gap, separation };
+    const stretch = { pair, from, to, fastest, reach, clusters, show, gap, separation };
     const isOfPair = (key: string) => features.withKey(key)?.pair === pair;
     for (const key of departing) {
       const feature = features.withKey(key);
@@ -100,7 +101,7 @@ export function createPairWatches(sources: WatchSources): PairWatches {
     }
     const isClosed = [...closed].some(isOfPair);
     const isApart = !isClosed && ![...departing].some(isOfPair);
-    if (isApart && watchSeparation(stretch, list)) return;
+    if (isApart && watchSeparation(sources, stretch, list)) return;
     if (!isClosed) watchReturn(stretch, gapTolerance, list);
     guardOverlap(sources, stretch, list);
     watchGaps(sources, stretch, closed, list);
@@ -110,7 +111,8 @@ export function createPairWatches(sources: WatchSources): PairWatches {
 }
 
 /** Of a pair none of whose features touches. False where it has no separation to watch. */
-function watchSeparation({ separation, from, to, reach, fastest }: PairStretch, list: ClusterWatch[]): boolean {
+function watchSeparation(sources: WatchSources, stretch: PairStretch, list: ClusterWatch[]): boolean {
+  const { separation, from, to, reach, fastest } = stretch;
   const first = separation(from);
   if (first === undefined) return false;
   if (first + (separation(to) ?? 0) <= reach)
@@ -119,8 +121,43 @@ function watchSeparation({ separation, from, to, reach, fastest }: PairStretch, 
       ...byDifferences((time) => separation(time) ?? Number.POSITIVE_INFINITY, from, to),
       kinked: true,
       note: noFinding,
+      ...(sources.missed === undefined ? {} : { missed: (time: number) => tellNearest(sources, stretch, time) }),
     });
   return true;
+}
+
+/** Part of the smallest gap by which gaps may differ from it that are smallest there too. */
+const ALIKE = 0.05;
+
+/**
+ * Tells what holds the separation of a pair where it is smallest: the nearest feature; of solids with flat faces, whose separation is the
+ * largest of some gaps, one that falls and one that rises there, weighted so that together they do neither.
+ */
+function tellNearest(sources: WatchSources, { pair, clusters, separation }: PairStretch, time: number): void {
+  const { system, motion, features, missed } = sources;
+  const { coordinates } = motion.present;
+  const smallest = separation(time) ?? 0;
+  const near = features
+    .near(pair, (1 + ALIKE) * smallest, coordinates)
+    .map((feature) => ({ key: feature.key, off: Math.abs(system.gap(feature, coordinates) - smallest), rate: gapRate(sources, feature) }))
+    .filter(({ off }) => off <= ALIKE * smallest)
+    .sort((a, b) => a.off - b.off);
+  if (near.length === 0) return;
+  const [first] = near;
+  const other = near.find(({ rate }) => rate * first.rate < 0);
+  const share = other === undefined ? 1 : other.rate / (other.rate - first.rate);
+  missed?.([{ key: first.key, share }, ...(other === undefined ? [] : [{ key: other.key, share: 1 - share }])], clusters, time);
+}
+
+/** How fast the gap of a feature grows in the state that is shown, m/s. */
+function gapRate({ system, motion, features }: WatchSources, feature: Feature): number {
+  const { coordinates, speeds } = motion.present;
+  if (system.gapRate !== undefined) return system.gapRate(feature, coordinates, speeds);
+  const touch = features.touchFor(feature);
+  system.evaluate(feature, coordinates, speeds, touch.state);
+  let sum = 0;
+  for (const k of touch.speeds) sum += touch.state.jacobian[2 * system.speedCount + k] * speeds[k];
+  return sum;
 }
 
 /** Parts of a stretch after which what leaves has left, if it does so in good time. */
@@ -155,11 +192,12 @@ function guardOverlap({ system, thresholds }: WatchSources, { pair, from, separa
 }
 
 function watchGaps(
-  { system, motion, features, departing }: WatchSources,
-  { pair, from, to, fastest, reach, show, gap }: PairStretch,
+  sources: WatchSources,
+  { pair, from, to, fastest, reach, clusters, show, gap }: PairStretch,
   closed: ReadonlySet<string>,
   list: ClusterWatch[],
 ): void {
+  const { system, motion, features, departing, missed } = sources;
   const { present } = motion;
   // All at one time, then all at the other: whoever computes gaps prepares much for a pose.
   show(from);
@@ -178,16 +216,19 @@ function watchGaps(
       value: (time) => gap(feature, time),
       rate: (time) => {
         show(time);
-        if (system.gapRate !== undefined) return system.gapRate(feature, present.coordinates, present.speeds);
-        const touch = features.touchFor(feature);
-        system.evaluate(feature, present.coordinates, present.speeds, touch.state);
-        let sum = 0;
-        for (const k of touch.speeds) sum += touch.state.jacobian[2 * system.speedCount + k] * present.speeds[k];
-        return sum;
+        return gapRate(sources, feature);
       },
       fastest,
       departing: leaving,
       note: ({ hits }) => hits.add(key),
+      ...(missed === undefined
+        ? {}
+        : {
+            missed: (time: number) => {
+              show(time);
+              missed([{ key, share: 1 }], clusters, time);
+            },
+          }),
     });
   });
 }

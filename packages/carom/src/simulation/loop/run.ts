@@ -13,6 +13,7 @@ import type { ImpactChoice } from "../impacts/resolve-impacts.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
 import { numbersTo, partsOf } from "../system/parts.js";
 import { type ClusterMotion, createClusterMotion } from "./cluster-motion.js";
+import type { WatchSources } from "./cluster-watch.js";
 import { type Clusters, createClusters } from "./clusters.js";
 import type { Crowding } from "./crowding.js";
 import { createEventPace, type EventPace } from "./event-pace.js";
@@ -80,6 +81,9 @@ export function createRun(system: MechanicalSystem, initial: InitialState, optio
   const clusters = createClusters(system, motion);
   const everything = numbersTo(partsOf(system).length);
   clusters.regroup(everything, resume === undefined ? [] : closedFrom(resume, features));
+  const tangents =
+    options.tangents === undefined ? undefined : createTangents(system, options.tangents, { ...tolerances, impact: options.impact ?? {} });
+  const missed: WatchSources["missed"] = (gap, near, at) => tangents?.missed(gap, near, { time: at, ...motion.present });
   return {
     system,
     tolerances,
@@ -98,15 +102,21 @@ export function createRun(system: MechanicalSystem, initial: InitialState, optio
     clusters,
     chooseModes: createModeChoice(system, thresholds),
     projection: createProjection(system),
-    nextEvents: createNextEvents({ system, features, motion, clusters, departing, thresholds }),
+    nextEvents: createNextEvents({
+      system,
+      features,
+      motion,
+      clusters,
+      departing,
+      thresholds,
+      ...(tangents === undefined ? {} : { missed }),
+    }),
     everything,
     underWay: false,
     findings: noFindings(),
     lastStep: Number.POSITIVE_INFINITY,
     longestStep: Number.POSITIVE_INFINITY,
-    ...(options.tangents === undefined
-      ? {}
-      : { tangents: createTangents(system, options.tangents, { ...tolerances, impact: options.impact ?? {} }) }),
+    ...(tangents === undefined ? {} : { tangents }),
   };
 }
 

@@ -15,6 +15,7 @@ import { SLIP } from "../../contact/force-problem.js";
 import type { Flight } from "../../system/mechanical-system.js";
 import { type Column, directionOf, type Lens, type Scales, SIXTH } from "./columns.js";
 import { createFrozen, type Frozen, type FrozenCluster, type FrozenEvaluator, type LastDirections, type State } from "./frozen.js";
+import type { Miss } from "./misses.js";
 
 /** Part of a stretch that ends at rest which is gone without the turning of slips. */
 const LAST_PART = 1e-7;
@@ -55,6 +56,8 @@ export interface Stretch {
   readonly turns: readonly Float64Array[];
   /** Where it ended, once it has. */
   readonly to: State | undefined;
+  /** What it all but touched on its way. */
+  readonly misses: Miss[];
 }
 
 /** Moves the columns of a cluster on to times, ascending, and tells after each. Returns directions of slips that rest at the last. */

@@ -7,7 +7,9 @@ import type { ClosedContact } from "../../contact/closed-contact.js";
 import type { Touch } from "../../contact/touch.js";
 import type { ResolvedImpact } from "../../impacts/resolve-impacts.js";
 import type { Cluster } from "../cluster.js";
+import type { GapShare } from "../cluster-watch.js";
 import type { Run } from "../run.js";
+import type { State } from "./frozen.js";
 
 /** Told by the loop as it goes. */
 export interface TangentHooks {
@@ -15,6 +17,8 @@ export interface TangentHooks {
   begin(run: Run, cluster: Cluster): void;
   /** The motion of a cluster ends at the present time. */
   end(run: Run, cluster: Cluster): void;
+  /** A gap between clusters that move is smallest at a state, at or after the present one, and not closed. */
+  missed(gap: readonly GapShare[], clusters: readonly Cluster[], state: State): void;
   /** Clusters that have ended are about to be settled. */
   settling(run: Run, clusters: readonly Cluster[]): void;
   /** Impacts, in order. */
@@ -31,7 +35,7 @@ export interface TangentHooks {
 
 /** How near a run is to one in which something else happens. */
 export interface RunEdge {
-  /** Place in the list of events, of the one it belongs to. */
+  /** Place in the list of events, of the one it belongs to, or that it would take. */
   readonly event: number;
   /** s. */
   readonly time: number;
@@ -47,7 +51,7 @@ export interface RunEdge {
 
 /** What another thing happens at an edge; inside an impact those of its law. */
 export type EdgeKind =
-  /** The bodies hardly approach: without the hit. */
+  /** The bodies hardly approach: without the hit; or all but touch as they pass: with one. */
   | "grazing"
   /** Two events in the other order, or hits not at once. */
   | "tie"

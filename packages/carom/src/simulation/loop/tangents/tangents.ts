@@ -17,6 +17,7 @@ import { type Column, type Lens, lensOf, type TangentColumn, type WeightedLens }
 import { type FlowSources, moveColumns, type Stretch } from "./flow.js";
 import { createFrozenEvaluator, type FrozenCluster, frozenCluster, type State } from "./frozen.js";
 import type { RunEdge, RunTangents, TangentEvent, TangentHooks } from "./interface.js";
+import { expectMiss, type Miss, type MissSources, missesOf, passMiss } from "./misses.js";
 import { withOnsets } from "./onset.js";
 import { projectColumns } from "./project.js";
 import { scalesOf } from "./scales.js";
@@ -42,7 +43,7 @@ export interface GrowingTangents extends TangentHooks {
 }
 
 /** What the tangents of a run remember. */
-export interface TangentMemory extends FlowSources, SettleSources {
+export interface TangentMemory extends FlowSources, SettleSources, MissSources {
   readonly choice: ImpactChoice;
   readonly times: readonly number[];
   readonly stretches: Map<Cluster, Stretch>;
@@ -56,6 +57,8 @@ export interface TangentMemory extends FlowSources, SettleSources {
   readonly onsets: Map<string, readonly Float64Array[]>;
   readonly events: TangentEvent[];
   readonly edges: RunEdge[];
+  readonly misses: Miss[];
+  readonly clock: number[];
   readonly samples: RunTangents["samples"];
   /** The last event of each part, and how it shifts. */
   readonly latest: Map<number, { readonly time: number; readonly shift: Float64Array }>;
@@ -99,6 +102,8 @@ export function createTangents(
     onsets: new Map(),
     events: [],
     edges: [],
+    misses: [],
+    clock: [],
     samples: times.map(() => ({
       coordinates: columns.map(() => new Float64Array(system.coordinateCount)),
       speeds: columns.map(() => new Float64Array(system.speedCount)),
@@ -113,6 +118,9 @@ export function createTangents(
     now: tangentsOf(memory),
     begin: (at, cluster) => begin(memory, at, cluster),
     end: (at, cluster) => end(memory, at, cluster),
+    missed: (gap, clusters, state) => {
+      if (memory.broken === undefined) expectMiss(memory, gap, clusters, state);
+    },
     settling: (at, clusters) => {
       memory.pending = {
         state: stateOf(at),
@@ -138,6 +146,7 @@ export function createTangents(
     },
     settled: (at, clusters, closed) => throughSettle(memory, at, clusters, closed),
     event: (event) => {
+      memory.clock.push(event.time);
       // Rest and changes of the regime are not settled.
       if (event.kind === "rest" || event.kind === "regime") memory.events.push({ shift: restShift(memory) });
       else memory.told.push(event);
@@ -240,7 +249,7 @@ function begin(memory: TangentMemory, run: Run, cluster: Cluster): void {
     });
     return all;
   });
-  stretches.set(cluster, { cluster: frozen, from: stateOf(run), flight: cluster.flight, turns, to: undefined });
+  stretches.set(cluster, { cluster: frozen, from: stateOf(run), flight: cluster.flight, turns, to: undefined, misses: [] });
 }
 
 /** The stretch that a cluster goes on with as if it had not ended, if there is one; it is taken out of those that have. */
@@ -261,13 +270,16 @@ function end(memory: TangentMemory, run: Run, cluster: Cluster): void {
   const { time } = run;
   const stretch = stretches.get(cluster);
   stretches.delete(cluster);
+  const passed = missesOf(memory, cluster, time);
   if (stretch === undefined || memory.broken !== undefined) return;
   if (cluster.asleep || time === stretch.from.time) {
     times.forEach((at, index) => {
       if (at >= stretch.from.time && at <= time) sample(memory, stretch.cluster, index);
     });
+    for (const miss of passed) passMiss(memory, miss, stretch.cluster);
     return;
   }
+  stretch.misses.push(...passed);
   ended.push({ stretch, to: stateOf(run) });
 }
 
@@ -275,13 +287,14 @@ function moveEnded(memory: TangentMemory): void {
   const { times, ended } = memory;
   for (const { stretch, to } of ended.splice(0)) {
     if (memory.broken !== undefined) return;
-    const { cluster, from, flight, turns } = stretch;
-    const inside = times.map((at, index) => ({ at, index })).filter(({ at }) => at >= from.time && at <= to.time);
+    const { cluster, from, misses } = stretch;
+    const stops = [
+      ...times.map((at, index) => ({ at, read: () => sample(memory, cluster, index) })),
+      ...misses.map((miss) => ({ at: miss.state.time, read: () => passMiss(memory, miss, cluster) })),
+    ];
+    const inside = stops.filter(({ at }) => at >= from.time && at <= to.time).sort((a, b) => a.at - b.at);
     try {
-      const ended = { cluster, from, flight, turns, to };
-      const stopped = moveColumns(memory, ended, [...inside.map(({ at }) => at), to.time], (_, k) => {
-        if (k < inside.length) sample(memory, cluster, inside[k].index);
-      });
+      const stopped = moveColumns(memory, { ...stretch, to }, [...inside.map(({ at }) => at), to.time], (_, k) => inside[k]?.read());
       for (const [key, direction] of stopped) memory.stopped.set(key, direction);
     } catch (error) {
       // What happens where the stretch ends is not known either.

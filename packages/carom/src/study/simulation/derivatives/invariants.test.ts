@@ -3,6 +3,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { createSimulation, systemFromScene, type TangentColumn } from "../../../simulation/index.js";
+import { runStudy } from "../../kinds.js";
 import { parseStudy } from "../../parse.js";
 import { startSimulation } from "../run.js";
 import { derivatives, expectClose, FLOOR } from "./derivatives.testing.js";
@@ -216,6 +217,74 @@ describe("honest at the edges", () => {
       expect(["one-sided", "near"]).toContain(status);
       expect(event).toBe(0);
     }
+  });
+
+  it("balls that all but touch as they pass tell how far the hit is", () => {
+    const ball = { shape: { type: "sphere", radius: 0.1 }, mass: 1 };
+    const study = {
+      bodies: {
+        one: { ...ball, position: [-0.5, 0, 0], velocity: [2, 0, 0] },
+        two: { ...ball, position: [0.5, 0, 0.20001], velocity: [-1, 0, 0] },
+      },
+      gravity: [0, 0, 0],
+      contacts: [{ between: ["one", "two"], friction: 0.2, restitution: 0.7 }],
+      duration: 0.5,
+    };
+    const by = ["bodies.two.position[2]", "bodies.one.position[2]", "bodies.one.shape.radius", "bodies.one.velocity[2]", "bodies.one.mass"];
+    const { entries } = derivatives(study, ["at[0.3].bodies.two.position[2]", "end.bodies.two.position[2]"], by);
+    // They pass after a third of a second.
+    for (const { kind } of entries[0]) expect(kind).toBeUndefined();
+    [1e-5, 1e-5, 1e-5, 3e-5].forEach((distance, j) => {
+      expect(entries[1][j]).toMatchObject({ kind: "grazing", event: 0 });
+      expect(entries[1][j].distance).toBeCloseTo(distance, 9);
+    });
+    expect(entries[1][0].status).toBe("near");
+    expect(entries[1][4].kind).toBeUndefined();
+  });
+
+  it.each([
+    { type: "box", size: [0.4, 0.02, 0.02] },
+    { type: "capsule", radius: 0.01, length: 0.38 },
+  ] as const)("so does a rod, $type, that spins past a floor after a bounce elsewhere", (shape) => {
+    const level = shape.type === "box" ? [0, 0, 0, 1] : [0, Math.SQRT1_2, 0, Math.SQRT1_2];
+    const study = {
+      bodies: {
+        rod: { shape, mass: 1, position: [0, 0, 0.20062], orientation: level, angularVelocity: [0, 6, 0] },
+        ball: { shape: { type: "sphere", radius: 0.05 }, mass: 1, position: [2, 0, 0.1], velocity: [0, 0, -1] },
+        floor: FLOOR,
+      },
+      gravity: [0, 0, 0],
+      contacts: ["rod", "ball"].map((name) => ({ between: [name, "floor"], friction: 0.2, restitution: 0.7 })),
+      duration: 0.4,
+    };
+    const rows = ["end.bodies.rod.position[2]"];
+    const { entries } = derivatives(study, rows, ["bodies.rod.position[2]", "bodies.rod.velocity[2]", "bodies.ball.velocity[2]"]);
+    // The second of the corners that pass has moved farther.
+    const [reach, time] = shape.type === "box" ? [Math.hypot(0.2, 0.01), (Math.PI / 2 + Math.atan2(0.01, 0.2)) / 6] : [0.2, Math.PI / 12];
+    expect(entries[0][0]).toMatchObject({ kind: "grazing", event: 1 });
+    expect(entries[0][0].distance).toBeCloseTo(0.20062 - reach, 7);
+    expect(entries[0][1].distance).toBeCloseTo((0.20062 - reach) / time, 6);
+    expect(entries[0][2].kind).not.toBe("grazing");
+  });
+
+  it("so do boxes whose corners pass each other, where the gap of one face gives way to that of another", () => {
+    const box = { shape: { type: "box", size: [0.2, 0.2, 0.2] }, mass: 1 };
+    const turned = (angle: number) => [0, 0, Math.sin(angle / 2), Math.cos(angle / 2)];
+    const run = (y: number) => ({
+      bodies: {
+        one: { ...box, position: [-0.5, 0, 0], velocity: [2, 0, 0], orientation: turned(0.3), angularVelocity: [0, 0, 0.4] },
+        two: { ...box, position: [0.5, y, 0.01], velocity: [-1, 0, 0], orientation: turned(0.7), angularVelocity: [0, 0, -0.3] },
+      },
+      gravity: [0, 0, 0],
+      contacts: [{ between: ["one", "two"], friction: 0.3, restitution: 0.5 }],
+      duration: 0.5,
+    });
+    const missedBy = (y: number) => derivatives(run(y), ["end.energy.kinetic"], ["bodies.two.position[1]"]).entries[0][0].distance ?? 0;
+    const edge = 0.2715 - missedBy(0.2715);
+    expect(Math.abs(0.272 - missedBy(0.272) - edge)).toBeLessThan(1e-7);
+    const hits = (y: number) =>
+      runStudy(parseStudy({ carom: 1, kind: "simulation", title: "pass", ...run(y) }, "simulation")).events.length;
+    expect([hits(edge - 1e-7), hits(edge + 1e-7)]).toEqual([1, 0]);
   });
 
   it("what goes by steps has none, with a reason", () => {
