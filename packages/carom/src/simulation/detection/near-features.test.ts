@@ -63,6 +63,32 @@ describe("features that would touch if the two were turned", () => {
     }
   });
 
+  it("are two rims that overlap, whichever way out is seen first", () => {
+    const geometry = geometryOf({ type: "cone", radius: 0.5, height: 1 }, { type: "cylinder", radius: 0.4, height: 0.6 });
+    const draw = createShapeDraw(640);
+    let deep = 0;
+    for (let k = 0; k < 200; k++) {
+      const [first, second] = [carrierAt(vec3.ZERO, draw), carrierAt(vec3.ZERO, draw)];
+      const away = draw.unit();
+      // To where they overlap by a thousandth.
+      let [near, far] = [0, 2];
+      for (let half = 0; half < 40; half++) {
+        const middle = 0.5 * (near + far);
+        vec3.scale(away, middle, second.position);
+        if ((geometry.separation?.(first, second) ?? 0) > -1e-3) far = middle;
+        else near = middle;
+      }
+      vec3.scale(away, near, second.position);
+      const overlap = -(geometry.separation?.(first, second) ?? 0);
+      if (!(overlap > 9e-4 && overlap < 2e-3)) continue;
+      deep += 1;
+      const found: number[] = [];
+      featuresWithin(geometry, 0, first, second, found, 0.05);
+      expect(found.length).toBeGreaterThan(0);
+    }
+    expect(deep).toBeGreaterThan(100);
+  });
+
   it("are both ends of a line along a face, whichever is lower", () => {
     const geometry = geometryOf({ type: "cylinder", radius: 0.1, height: 0.6 }, { type: "cylinder", radius: 1, height: 0.1 });
     const below = createCarrier();

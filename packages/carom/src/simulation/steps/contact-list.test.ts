@@ -107,3 +107,42 @@ describe("places of solids that are links", () => {
     }
   });
 });
+
+it("a place where two edges cross changes its speed as its bias says", () => {
+  const lying: Quaternion = quaternion.fromAxisAngle([1, 0, 0], Math.PI / 4) ?? quaternion.IDENTITY;
+  const across = quaternion.multiply(quaternion.fromAxisAngle([0, 0, 1], 0.4) ?? quaternion.IDENTITY, lying);
+  const size: Vec3 = [1, 0.1, 0.1];
+  const scene: Scene = {
+    bodies: {
+      upper: {
+        shape: { type: "box", size },
+        mass: 1,
+        position: [0.02, 0.03, 0.1 * Math.SQRT2],
+        orientation: across,
+        velocity: [0.7, -0.4, 0.3],
+        angularVelocity: [0.5, -0.8, 2],
+      },
+      lower: { shape: { type: "box", size }, mass: 1, position: [0, 0, 0], orientation: lying, angularVelocity: [-0.3, 0.6, -1.5] },
+    },
+    material: { friction: 0.5, restitution: 0 },
+  };
+  const system = systemFromScene(scene);
+  const nodes = nodesOf(system);
+  const surfaces = surfacesOf(system, nodes, solidsOf(scene));
+  const { coordinates, speeds } = system.initialState();
+  const listAt = (time: number) => {
+    const moved = coordinates.slice();
+    system.displace(
+      moved,
+      speeds.map((speed) => time * speed),
+    );
+    const list = createContactList(nodes);
+    listContacts(list, surfaces, [0], { step: 0, gain: 0, near: 0.01 }, moved, speeds);
+    expect(list.count).toBe(1);
+    return list;
+  };
+  const h = 1e-5;
+  const rate = (listAt(h).velocity[2] - listAt(-h).velocity[2]) / (2 * h);
+  expect(Math.abs(rate)).toBeGreaterThan(1);
+  expect(Math.abs(rate - listAt(0).bias[2])).toBeLessThan(1e-6);
+});

@@ -156,6 +156,16 @@ export function endVelocity(run: RunState, i: number): number {
   return velocityOf(run.contacts, i, 2, run.nextSpeeds) + bendAt(run, i, run.courses.end);
 }
 
+/** The gap of a place at a time, as its rows say. */
+export function gapAhead(run: RunState, i: number, time: number): number {
+  const { courses, contacts } = run;
+  const s = time - courses.base[i];
+  const span = courses.end - courses.base[i];
+  if (!(span > 0)) return contacts.gap[i];
+  const v = contacts.velocity[3 * i + 2];
+  return contacts.gap[i] + s * (v + (0.5 * s * (endVelocity(run, i) - v)) / span);
+}
+
 /** Follows the places of a pair to a time, as the bodies go, and books what friction and ground that is moved did on the way. */
 export function followPair(run: RunState, pair: number, time: number): void {
   const { courses, contacts, nextSpeeds, force, pending } = run;

@@ -19,6 +19,14 @@ it("closes its ledger where impacts cost more than the whole step in which they 
   expect(runDense(denseScene(100_317), 1.66).complaints).toEqual([]);
 });
 
+it.each([
+  ["an edge that turns fast across another", 100_182, 0.72],
+  ["an edge that goes along below a ball", 100_607, 0.39],
+  ["a rim that all but lies flat and runs around", 100_311, 0.7],
+] as const)("keeps %s from sinking in", (_, seed, duration) => {
+  expect(runDense(denseScene(seed), duration).complaints).toEqual([]);
+});
+
 /** Boxes, cylinders and cones over a pit. */
 function boxesAndRounds(seed: number): Scene {
   const random = createRandom(seed);

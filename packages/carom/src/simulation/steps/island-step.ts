@@ -32,7 +32,9 @@ const MOST_CUTS = 5;
 /** Solves of one step, caught places included. */
 const MOST_SOLVES = 12;
 /** How often a step is taken again because of what is found at its end. */
-const MOST_REPEATS = 6;
+const MOST_REPEATS = 10;
+/** The same, going by speeds, before it is halved. */
+const MOST_GUESSES = 3;
 /** Of g h: what an island at rest may gain in a step, and at most where the solver does not say it better. */
 const REST = 1e-4;
 const LOOSE_REST = 1e-3;
@@ -92,7 +94,7 @@ export function stepIsland(run: RunState, island: Island, h: number, nominal: nu
     }
     taken = found;
     const smallest = lookAhead(run, island, nominal);
-    const shorter = repeats < MOST_REPEATS ? shortened(run, smallest, taken, together) : taken;
+    const shorter = repeats < MOST_REPEATS ? shortened(run, smallest, taken, together, repeats < MOST_GUESSES) : taken;
     if (shorter === taken) {
       statistics.deepest = Math.max(statistics.deepest, -smallest);
       run.listed = smallest >= -tolerances.gapTolerance ? island : undefined;
@@ -168,8 +170,9 @@ function holdStill(run: RunState, { bodies }: Island): void {
 /**
  * The step that ends where it should where this one went too far: at the first hit of a place that was not seen at the beginning (corners
  * come to lie over other faces on the way), or with half its length where bodies overlap too much.
+ * @param guesses whether speeds are trusted to say when it hit
  */
-function shortened({ ahead, tolerances }: RunState, smallest: number, h: number, together: number): number {
+function shortened({ ahead, tolerances }: RunState, smallest: number, h: number, together: number, guesses: boolean): number {
   if (smallest >= -tolerances.gapTolerance) return h;
   const slow = slowSpeed(tolerances);
   let back = 0;
@@ -181,8 +184,9 @@ function shortened({ ahead, tolerances }: RunState, smallest: number, h: number,
     fastest = Math.max(fastest, approach);
   }
   const shortest = togetherAt(tolerances, together, fastest);
-  if (back > 0 && h - back > 0.25 * shortest) return h - back;
   const deep = smallest < -0.5 * tolerances.penetration * tolerances.size && h > shortest;
+  // A rim that all but lies flat runs around so fast that its speed at the end says little of when it hit.
+  if (back > 0 && h - back > 0.25 * shortest && (guesses || !deep)) return h - back;
   const costly = smallest < -COSTLY * tolerances.gapTolerance && h > 2 * tolerances.shortestStep;
   return deep || costly ? 0.5 * h : h;
 }

@@ -9,7 +9,7 @@
  * Source: own study, dense contact sections 3 and 14.
  */
 import { appendContacts, listContacts } from "./contact-list.js";
-import { beginCourses, bendAt, followPair, isLoaded, placePair, relist, setDue, writeCourse } from "./courses.js";
+import { beginCourses, bendAt, followPair, gapAhead, isLoaded, placePair, relist, setDue, writeCourse } from "./courses.js";
 import { type Domain, emptyDomain, hitTimeOf, join, lookAround, solveDomain, straighten, waitsToBeCaught, wholeDomain } from "./domain.js";
 import { nextDue } from "./due-queue.js";
 import { energyOf, readMassesAt, settle } from "./energy.js";
@@ -34,6 +34,8 @@ const FEW = 6;
 const MOST_TRIALS = 14;
 /** In sizes: how far apart a pair is seen where the time is looked for at which it began to overlap. */
 const FAR = 0.1;
+/** Parts of a way at which a pair is looked at that is elsewhere at its end than expected. */
+const ON_THE_WAY = [0.5, 0.25, 0.75] as const;
 /** A step may grow by this; and by this where nothing is known of what it will meet. */
 const LONGER = 1.5;
 const FAR_LONGER = 4;
@@ -273,7 +275,7 @@ function checked(run: RunState, pair: number, time: number, together: number, du
   if (!(until - time > 0.25 * together)) return due;
   // What was too far to be listed does not get there; but surfaces that are near and beside each other are not listed either.
   if (courses.head[pair] < 0 && !surfaces.mayHide(pair, run.coordinates)) return due;
-  const smallest = gapAt(run, pair, until);
+  const [looked, smallest] = deepestOnTheWay(run, pair, time, until);
   if (!(smallest < -tolerances.gapTolerance)) return due;
   const slow = slowSpeed(tolerances);
   let isFast = false;
@@ -284,7 +286,27 @@ function checked(run: RunState, pair: number, time: number, together: number, du
   const now = Math.min(gapAt(run, pair, time), 0);
   const level = now - (isFast ? 0.5 * tolerances.gapTolerance : depthLeft(tolerances, now));
   if (smallest >= level) return due;
-  return Math.max(timeAtLevel(run, pair, level, time, [until, smallest]), time + 0.05 * together);
+  return Math.max(timeAtLevel(run, pair, level, time, [looked, smallest]), time + 0.05 * together);
+}
+
+/**
+ * When a pair overlaps and how much: as far as a time, or between where it does not there, though it is elsewhere than its places say. Then
+ * it is bent more than they know: an edge that goes along below a ball is.
+ */
+function deepestOnTheWay(run: RunState, pair: number, time: number, until: number): readonly [number, number] {
+  const { gapTolerance } = run.tolerances;
+  const deep = deepSink(run.tolerances);
+  const smallest = gapAt(run, pair, until, 8 * deep);
+  if (smallest < -gapTolerance) return [until, smallest];
+  let expected = Number.POSITIVE_INFINITY;
+  for (let i = run.courses.head[pair]; i >= 0; i = run.courses.next[i]) expected = Math.min(expected, gapAhead(run, i, until));
+  if (!(expected < 4 * deep) || Math.abs(smallest - expected) < deep) return [until, smallest];
+  for (const part of ON_THE_WAY) {
+    const middle = time + part * (until - time);
+    const gap = gapAt(run, pair, middle);
+    if (gap < -gapTolerance) return [middle, gap];
+  }
+  return [until, smallest];
 }
 
 /**

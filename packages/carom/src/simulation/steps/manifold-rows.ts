@@ -1,8 +1,7 @@
 /**
  * The places of a manifold as states of features: rows of J, and the bias b of v' = J u' + b.
  *
- * A place on a face moves with the solid whose corner it is, the normal turns with the other; a place between two edges is taken as a
- * point of either.
+ * A place on a face moves with the solid whose corner it is, the normal turns with the other; a place between two edges slides along both.
  */
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
@@ -44,9 +43,10 @@ export function writePlace(manifold: Manifold, k: number, bodies: readonly [numb
   vec3.copy(normal, out.normal);
   writeTangents(normal, out);
   out.gap = gaps[k];
-  const { arms, relative, rates } = motionAt(manifold, out.point);
+  const crossing = manifold.side < 0 ? edgesOf(manifold) : undefined;
+  const { arms, relative, rates } = motionAt(manifold, out.point, crossing);
   const rate = vec3.subtract(vec3.cross(first.angularVelocity, rates[0]), vec3.cross(second.angularVelocity, rates[1]));
-  const normalRate = normalRateOf(manifold);
+  const normalRate = normalRateOf(manifold, crossing);
   const width = out.jacobian.length / 3;
   const axes = [out.tangent1, out.tangent2, out.normal];
   for (let c = 0; c < 3; c += 1) {
@@ -68,33 +68,54 @@ export function writePlace(manifold: Manifold, k: number, bodies: readonly [numb
 export function readPlace(manifold: Manifold, k: number, out: TouchGeometry): void {
   for (let c = 0; c < 3; c += 1) out.point[c] = manifold.places.corners[3 * k + c];
   vec3.copy(manifold.normal, out.normal);
-  vec3.copy(normalRateOf(manifold), out.normalRate);
-  const { rates } = motionAt(manifold, out.point);
+  const crossing = manifold.side < 0 ? edgesOf(manifold) : undefined;
+  vec3.copy(normalRateOf(manifold, crossing), out.normalRate);
+  const { rates } = motionAt(manifold, out.point, crossing);
   vec3.copy(rates[0], out.firstArmRate);
   vec3.copy(rates[1], out.secondArmRate);
   out.gap = manifold.gaps[k];
 }
 
+/** Two edges that cross, world axes, and the direction across both. */
+interface Crossing {
+  readonly edges: readonly [Vec3, Vec3];
+  readonly across: Vec3;
+}
+
+function edgesOf({ carriers, edges, first, second }: Manifold): Crossing {
+  const along = (solid: Manifold["first"], edge: number, carrier: Carrier) => {
+    const [from, to] = solid.edges[edge].ends;
+    return quaternion.rotate(carrier.orientation, vec3.subtract(solid.corners[to], solid.corners[from]));
+  };
+  const [edge1, edge2] = [along(first, edges[0], carriers[0]), along(second, edges[1], carriers[1])];
+  return { edges: [edge1, edge2], across: vec3.cross(edge1, edge2) };
+}
+
 /** Arms to a place, the relative velocity of the two solids there, and how the arms change. */
-function motionAt({ carriers: [first, second], side }: Manifold, point: Vec3) {
+function motionAt({ carriers: [first, second], side }: Manifold, point: Vec3, crossing: Crossing | undefined) {
   const arms: readonly [MutableVec3, MutableVec3] = [vec3.subtract(point, first.position), vec3.subtract(point, second.position)];
   const turns = [vec3.cross(first.angularVelocity, arms[0]), vec3.cross(second.angularVelocity, arms[1])] as const;
   const relative = vec3.subtract(vec3.add(first.velocity, turns[0]), vec3.add(second.velocity, turns[1]));
+  if (crossing !== undefined) {
+    // Where the lines cross slides along the first edge by s', from s' e1 - u' e2 = v2 - v1; seen from the second that is another way.
+    const { edges, across } = crossing;
+    const slide = -vec3.dot(vec3.cross(relative, edges[1]), across) / vec3.dot(across, across);
+    const firstRate = vec3.addScaled(turns[0], edges[0], slide);
+    const secondRate = vec3.add(vec3.subtract(first.velocity, second.velocity), firstRate);
+    return { arms, relative, rates: [firstRate, secondRate] as const };
+  }
   // The point belongs to the solid that the normal does not: seen from the other it moves with the relative velocity too.
   const firstRate = side === 0 ? vec3.subtract(turns[0], relative) : turns[0];
   const secondRate = side === 1 ? vec3.add(turns[1], relative) : turns[1];
   return { arms, relative, rates: [firstRate, secondRate] as const };
 }
 
-function normalRateOf({ side, normal, carriers, edges, first, second }: Manifold): Vec3 {
-  if (side >= 0) return vec3.cross(carriers[side].angularVelocity, normal);
-  const along = (solid: Manifold["first"], edge: number, carrier: Carrier) => {
-    const [from, to] = solid.edges[edge].ends;
-    return quaternion.rotate(carrier.orientation, vec3.subtract(solid.corners[to], solid.corners[from]));
-  };
-  const edge1 = along(first, edges[0], carriers[0]);
-  const edge2 = along(second, edges[1], carriers[1]);
-  const across = vec3.cross(edge1, edge2);
+function normalRateOf({ side, normal, carriers }: Manifold, crossing: Crossing | undefined): Vec3 {
+  if (crossing === undefined) return vec3.cross(carriers[side].angularVelocity, normal);
+  const {
+    edges: [edge1, edge2],
+    across,
+  } = crossing;
   const length = vec3.dot(across, normal);
   const rate = vec3.add(
     vec3.cross(vec3.cross(carriers[0].angularVelocity, edge1), edge2),
