@@ -121,7 +121,10 @@ function studyOf({ name, mesh, element, youngModulus, weight, pad, at, direction
 }
 
 const [folder, out, only] = process.argv.slice(2);
-if (folder === undefined) throw new Error("name the folder with the files");
+if (folder === undefined)
+  throw new Error("name the folder with the files, then one for pictures (none without it) and one object (default: all)");
+if (only !== undefined && !OBJECTS.some(({ name }) => name === only))
+  throw new Error(`${only} is none of ${OBJECTS.map(({ name }) => name).join(", ")}`);
 const rows: (string | number)[][] = [];
 for (const object of OBJECTS.filter(({ name }) => only === undefined || name === only)) {
   const file = String(object.mesh.file);

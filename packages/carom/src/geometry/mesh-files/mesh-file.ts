@@ -24,7 +24,7 @@ const LONGEST = 256 * 1024 * 1024;
 /** The triangles of a mesh file; `name` is for complaints. Throws InvalidInputError. */
 export function readMeshFile(file: MeshFile, name: string): TriangleSurface {
   if (file.length > LONGEST) throw new InvalidInputError(name, file.length, `bytes are more than a mesh file may have (${LONGEST})`);
-  if (file.length === 0) throw new InvalidInputError(name, 0, "bytes: the file is empty");
+  checkItself(file, name);
   const content = typeof file === "string" && /\0/.test(file.slice(0, 200)) ? bytesOf(file).bytes : file;
   const surface = readerOf(content)(content, name);
   const wrong = surface.points.findIndex((value) => !Number.isFinite(value));
@@ -36,10 +36,19 @@ export function readMeshFile(file: MeshFile, name: string): TriangleSurface {
   return welded(surface);
 }
 
+/** Refuses what stands in place of a file, whatever its format: nothing, a pointer of git-lfs, a page that was saved. */
+export function checkItself(file: MeshFile, name: string): void {
+  const head = textOf(file, 0, 2000);
+  if (typeof file === "string" ? !/\S/.test(head) && !/\S/.test(file) : file.length === 0)
+    throw new InvalidInputError(name, file.length, "bytes: the file is empty");
+  if (head.startsWith("version https://git-lfs"))
+    throw new InvalidInputError(name, "a pointer of git-lfs", "is not the mesh itself: fetch it with `git lfs pull`");
+  if (/^(\uFEFF|\u00ef\u00bb\u00bf)?\s*(<!--[\s\S]*?-->\s*)*<(!doctype\s+html|html|head|body)\b/i.test(head))
+    throw new InvalidInputError(name, "a page", "is not a mesh (it looks like HTML): fetch the file itself, not the page that shows it");
+}
+
 function readerOf(file: MeshFile): (file: MeshFile, name: string) => TriangleSurface {
   const head = textOf(file, 0, 2000);
-  if (head.startsWith("version https://git-lfs")) return pointer;
-  if (/^(\uFEFF|\u00ef\u00bb\u00bf)?\s*(<!--[\s\S]*?-->\s*)*<(!doctype\s+html|html|head|body)\b/i.test(head)) return page;
   if (/^ply\s/.test(head)) return readPly;
   if (isGltf(file)) return readGltf;
   if (typeof file !== "string" && isBinaryStl(file)) return readBinaryStl;
@@ -56,14 +65,6 @@ function isBinaryStl(file: Uint8Array): boolean {
   const { view } = bytesOf(file);
   const end = 84 + 50 * view.getUint32(80, true);
   return file.length === end || (end > 84 && file.length > end && /\0/.test(textOf(file, 0, 200)));
-}
-
-function pointer(_file: MeshFile, name: string): never {
-  throw new InvalidInputError(name, "a pointer of git-lfs", "is not the mesh itself: fetch it with `git lfs pull`");
-}
-
-function page(_file: MeshFile, name: string): never {
-  throw new InvalidInputError(name, "a page", "is not a mesh (it looks like HTML): fetch the file itself, not the page that shows it");
 }
 
 function unknown(file: MeshFile, name: string): never {

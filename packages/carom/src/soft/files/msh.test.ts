@@ -182,10 +182,10 @@ $EndElements
     ["0 1 0\n1 1 1", "0 1\n1 1 1", "line 37"],
     ["0 1 0\n1 1 1", "0 0x1 0\n1 1 1", "is not a row of 3 numbers"],
     ["3 1 4 1\n", "3 1 4 1.5\n", "does not say how many lines follow"],
-    ["3 1 4 1\n", "3 1 4 999999999999\n", "does not say how many lines follow"],
+    ["3 1 4 1\n", "3 1 4 999999999999\n", "counts 999999999999 lines, and 17 follow: the file is cut short"],
     ["5 6 1 12", "4 6 1 12", "is not $EndElements"],
     ["7\n40\n", "7\n1\n", "gives node 1 a second time"],
-    ["$EndElements", "$EndOfElements", "opens a section that no $EndElements ends"],
+    ["$EndElements", "$EndOfElements", '"$Elements" begins a section that has no end: the file is cut short, or $EndElements is missing'],
     ["$Periodic", "$Nodes\n$EndNodes\n$Periodic", "a second time"],
   ])("with %j turned into %j are refused: %s", (right, wrong, message) => {
     expect(full).toContain(right);

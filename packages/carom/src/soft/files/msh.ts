@@ -51,7 +51,12 @@ class Lines {
         found = line + 1;
       }
       const end = this.lines.findIndex((other, at) => at > line && other.trim() === `$End${opened}`);
-      if (end < 0) throw this.complain(line, `opens a section that no $End${opened} ends`);
+      if (end < 0)
+        throw new InvalidInputError(
+          `${this.path}, line ${line + 1}`,
+          `$${opened}`,
+          `begins a section that has no end: the file is cut short, or $End${opened} is missing`,
+        );
       line = end;
     }
     if (found < 0) throw new InvalidInputError(this.path, name, "is not a section of the file, and it is needed");
@@ -71,8 +76,9 @@ class Lines {
   /** A number of things that follow, as one word of a line. */
   count(line: number, word: number, words: number): number {
     const value = this.numbers(line, words)[word];
-    if (!(Number.isInteger(value) && value >= 0 && line + value < this.lines.length))
-      throw this.complain(line, `does not say how many lines follow, of ${this.lines.length} in the file`);
+    if (!(Number.isInteger(value) && value >= 0)) throw this.complain(line, "does not say how many lines follow");
+    const rest = this.lines.length - line - 1;
+    if (value > rest) throw this.complain(line, `counts ${value} lines, and ${rest} follow: the file is cut short, or the count is wrong`);
     return value;
   }
 

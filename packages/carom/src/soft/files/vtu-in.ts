@@ -66,7 +66,23 @@ export function readVtu(text: string, path = "mesh", scale = 1): TetMesh {
       arrays("Cells").find(({ attributes }) => attributes.get("Name") === name),
     );
   const points = numbersOf(writing, "Points", arrays("Points")[0]);
-  return meshOf(path, points, cells("connectivity"), cells("offsets"), cells("types"), scale);
+  const [offsets, types] = [cells("offsets"), cells("types")];
+  checkCount(pieces[0], "NumberOfPoints", points.length / 3, path);
+  checkCount(pieces[0], "NumberOfCells", types.length, path);
+  if (offsets.length !== types.length)
+    throw new InvalidInputError(path, types.length, `types of cells are in the file, and offsets of ${offsets.length}`);
+  return meshOf(path, points, cells("connectivity"), offsets, types, scale);
+}
+
+/** What a piece says of its length has to be so: an array that was cut short is no smaller mesh. */
+function checkCount({ attributes }: XmlElement, name: string, held: number, path: string): void {
+  const told = attributes.get(name);
+  if (told !== undefined && Number(told) !== held)
+    throw new InvalidInputError(
+      path,
+      held,
+      `is not the ${name} that the file tells, ${Number(told)}: it is cut short, or the number is wrong`,
+    );
 }
 
 function within<T>(path: string, read: () => T): T {

@@ -74,7 +74,11 @@ function touchingNodes({ body }: Scene, { force }: GripState): number[] {
   return [...touching];
 }
 
-export function meshErrorDoubts({ share }: PickupMeshError, element: PickupSpec["element"]): PickupWarning[] {
+/** Nothing is said of a squeeze that reached no grip and has no estimate. */
+export function meshErrorDoubts(found: PickupMeshError | undefined, element: PickupSpec["element"], isGrip: boolean): PickupWarning[] {
+  if (found === undefined)
+    return isGrip ? [{ code: "no-estimate", message: "the error of the mesh is not estimated: it has too many elements" }] : [];
+  const { share } = found;
   if (!(share > COARSE)) return [];
   return [
     {

@@ -160,7 +160,18 @@ export interface PickupRun {
 /** Something that a reader of the result should know. */
 export interface PickupWarning {
   /** What kind of warning it is, for programs. */
-  readonly code: "spacing" | "below-table" | "strain" | "drift" | "locking" | "energy" | "wedge" | "resolution" | "hertz" | "mesh-error";
+  readonly code:
+    | "spacing"
+    | "below-table"
+    | "strain"
+    | "drift"
+    | "locking"
+    | "energy"
+    | "wedge"
+    | "resolution"
+    | "hertz"
+    | "mesh-error"
+    | "no-estimate";
   /** The same in a sentence. */
   readonly message: string;
 }

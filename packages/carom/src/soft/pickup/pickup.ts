@@ -120,7 +120,7 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
     run.warnings.push(...resolutionDoubts(resolution, leastDepth.record.work, hertz));
   const reached = leastDepth?.record ?? run.squeeze.at(-1);
   const meshError = reached === undefined ? undefined : meshErrorOf(scene, last, spec, reached, leastDepth?.depth);
-  if (meshError !== undefined) run.warnings.push(...meshErrorDoubts(meshError, spec.element));
+  run.warnings.push(...meshErrorDoubts(meshError, spec.element, leastDepth !== undefined));
   const common = {
     energyResidual,
     gripState: last,

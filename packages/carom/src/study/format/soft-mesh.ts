@@ -9,7 +9,7 @@
  */
 import { z } from "zod";
 import { InvalidInputError } from "../../errors.js";
-import { readMeshFile } from "../../geometry/mesh-files/mesh-file.js";
+import { checkItself, readMeshFile } from "../../geometry/mesh-files/mesh-file.js";
 import { readMsh } from "../../soft/files/msh.js";
 import { readVtu } from "../../soft/files/vtu-in.js";
 import { ballMesh, boxMesh, ellipsoidMesh, fruitMesh, frustumMesh, tubeMesh } from "../../soft/mesh/generate.js";
@@ -245,7 +245,8 @@ export function withMeshFile(study: unknown, files: ReadonlyMap<string, string>)
   const { up, ...mesh } = given;
   const stripped = up === undefined || given.type !== "file" ? study : { ...(study as Fields), mesh };
   return withFileRead(stripped, "mesh", files, (content, path, scale, cell) => {
-    const holdsTetrahedra = isMsh(content) || isVtu(content);
+    checkItself(content, path);
+    const holdsTetrahedra = isMsh(content, path) || isVtu(content, path);
     const { nodes, tetrahedra, middles } = holdsTetrahedra
       ? tetrahedraOf(content, path, scale, cell)
       : filled(content, path, scale, cell, axisOf(up), given.scale !== undefined);
@@ -293,21 +294,27 @@ function checkSize(nodes: Float64Array, path: string): void {
 
 function tetrahedraOf(content: string, path: string, scale: number, cell: unknown): TetMesh {
   if (cell !== undefined) throw new InvalidInputError("mesh.cell", cell, "is of no use: the file holds tetrahedra, not a skin");
-  return isVtu(content) ? readVtu(content, path, scale) : readMsh(content, path, scale);
+  return isMsh(content, path) ? readMsh(content, path, scale) : readVtu(content, path, scale);
 }
 
-function isMsh(content: string): boolean {
-  return /^\s*\$MeshFormat\b/m.test(content);
+/** By what it holds; by its name where it holds nothing that is known, so that complaints are about what was meant. */
+function isMsh(content: string, path: string): boolean {
+  return MSH.test(content) || (/\.msh$/i.test(path) && !VTU.test(content.slice(0, 2000)) && !SKIN.test(content.slice(0, 10_000)));
 }
 
-function isVtu(content: string): boolean {
-  return /<VTKFile\b/.test(content.slice(0, 2000));
+function isVtu(content: string, path: string): boolean {
+  return VTU.test(content.slice(0, 2000)) || (/\.vtu$/i.test(path) && !MSH.test(content) && !SKIN.test(content.slice(0, 10_000)));
 }
+
+const MSH = /^\s*\$MeshFormat\b/m;
+const VTU = /<VTKFile\b/;
+const SKIN = /^\s*(v |solid\b|ply\b)/m;
+const SKIN_NAME = /\.(stl|obj|ply|glb|gltf|dae)$/i;
 
 /** The inside of a skin. */
 function filled(content: string, path: string, scale: number, cell: unknown, up: number, isScaled: boolean): TetMesh {
-  // What is neither a mesh of gmsh nor a skin is more likely meant to be the first.
-  if (!/^\s*(v |solid\b|ply\b)/m.test(content.slice(0, 10_000)) && !/\0/.test(content.slice(0, 200))) return readMsh(content, path, scale);
+  if (!SKIN.test(content.slice(0, 10_000)) && !SKIN_NAME.test(path) && !/\0/.test(content.slice(0, 200)))
+    throw new InvalidInputError(path, "the file", "is no mesh that is known: .msh, .vtu, or a closed skin (.stl, .obj, .ply)");
   if (!(typeof cell === "number" && Number.isFinite(cell) && cell > 0))
     throw new InvalidInputError(
       "mesh.cell",
@@ -315,6 +322,7 @@ function filled(content: string, path: string, scale: number, cell: unknown, up:
       "is a number above 0, in m (it is required: the file is a skin, which is filled with cells)",
     );
   const { points, triangles } = readMeshFile(content, path);
+  if (triangles.length === 0) throw new InvalidInputError(path, 0, "triangles are in the file, and a skin is made of them");
   const surface = { vertices: points.map((value) => scale * value), triangles: Int32Array.from(triangles) };
   if (!isScaled) checkSize(surface.vertices, path);
   stood(surface.vertices, up);

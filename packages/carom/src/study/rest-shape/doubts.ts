@@ -50,7 +50,10 @@ export function restShapeDoubts(
       `the mesh makes displacements too small by about ${(100 * found.meshError).toPrecision(2)} %: ` +
         `${element === "linear" ? 'ask for "element": "quadratic", or for finer elements' : "ask for finer elements"}`,
     );
-  const held = isConverged && body.density * body.gravity > 0 ? frictionDoubt(found.reactions) : undefined;
+  const isLoaded = body.density * body.gravity > 0;
+  if (isConverged && isLoaded && found.meshError === undefined && body.volumeModel === "rest")
+    warn("no-estimate", "the error of the mesh is not estimated: it has too many elements");
+  const held = isConverged && isLoaded ? frictionDoubt(found.reactions) : undefined;
   if (held !== undefined) warn("friction", held);
   if (found.straightened > 0) warn("straightened", `${found.straightened} elements have straight edges: their curved ones fold them over`);
   return warnings;

@@ -4,7 +4,7 @@
  */
 
 import { equilibrium } from "../../soft/fem/equilibrium.js";
-import { errorEstimate, errorOfLinear, finerNodes } from "../../soft/fem/error-estimate.js";
+import { errorEstimate, errorOfLinear, finerNodes, MOST_COMPARED } from "../../soft/fem/error-estimate.js";
 import { heldNodes } from "../../soft/fem/quadratic-solution.js";
 import { solidAt, solidOf } from "../../soft/fem/solid.js";
 import { largestStrain } from "../../soft/fem/stiffness.js";
@@ -36,9 +36,6 @@ export interface FoundShape extends Pick<RestShapeResult, "largestStrain" | "str
 /** Whether a study goes beyond linear elements under linear elasticity. */
 export const isBeyondLinear = ({ element = "linear", material: { law = "linear" } }: RestShapeStudy): boolean =>
   element !== "linear" || law !== "linear";
-
-/** Nodes of quadratic elements up to which linear ones are compared with them. */
-const MOST_COMPARED = 30_000;
 
 type Step = (step: RestShapeStep, rest: () => Float64Array) => boolean;
 

@@ -11,8 +11,8 @@ import type { SkinWarning } from "../format/soft-skin.js";
 export interface RestShapeWarning {
   /**
    * No shape was found; strain or turns beyond what linear elasticity is right for; a Poisson's ratio at which linear tetrahedra lock; an
-   * eigenvalue that no relaxation helps; a rule of the source; pieces that no node joins; thin elements; an error of the mesh above 5 %; a
-   * base that no table would hold; curved elements that had to be made straight.
+   * eigenvalue that no relaxation helps; a rule of the source; pieces that no node joins; thin elements; an error of the mesh above 5 %, or
+   * none estimated; a base that no table would hold; curved elements that had to be made straight.
    */
   readonly code:
     | "not-converged"
@@ -23,6 +23,7 @@ export interface RestShapeWarning {
     | "pieces"
     | "thin-elements"
     | "mesh-error"
+    | "no-estimate"
     | "friction"
     | "straightened";
   /** The same in a sentence. */

@@ -31,6 +31,8 @@ export interface StuffingOptions {
 const NEAR_LONG = 0.24999;
 const NEAR_SHORT = 0.41189;
 const MOST_NODES = 1_500_000;
+/** Of the largest extent: a skin that is thinner is a sheet. */
+const FLAT = 1e-9;
 
 /** Nodes of the lattice: corners first, then centres; `nx`, `ny`, `nz` cubes. */
 interface Lattice {
@@ -46,6 +48,10 @@ interface Lattice {
 export function stuffedMesh(skin: Surface, { size, volumeTolerance = 0.02 }: StuffingOptions, path = "skin"): TetMesh {
   if (!(Number.isFinite(size) && size > 0)) throw new InvalidInputError("size", size, "is not a finite number above 0");
   const queries = skinQueries(skin.vertices, skin.triangles);
+  const { low, high } = meshBounds(skin.vertices);
+  const extents = [0, 1, 2].map((axis) => high[axis] - low[axis]);
+  if (Math.min(...extents) <= FLAT * Math.max(...extents))
+    throw new InvalidInputError(path, Math.min(...extents), "m is its least extent: the skin is flat and holds no volume");
   if (!(queries.volume > 0))
     throw new InvalidInputError(path, queries.volume, "m^3 is its volume: its triangles must go anticlockwise, seen from outside");
   const lattice = latticeAround(skin, size);
