@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { quadraticRoots } from "../../math/polynomial.js";
+import { createRandom } from "../../math/random.js";
 import type { Vec3 } from "../../math/vec3.js";
 import { between } from "../../testing/between.js";
 import { type SlipNode, type SlipSystem, slipRoots, solveSlip } from "./slip-system.js";
@@ -75,6 +76,26 @@ it("several nodes on the table: 2^n roots, of these here one opposes the slip, a
   );
   // What the source asks for leaves more than one root nearly always.
   expect(misleading).toBeGreaterThan(5);
+});
+
+it("of 150 random nodes two roots oppose the slip at 21 and none at 23, and Newton from no slip finds the nearest of them", () => {
+  const random = createRandom(1);
+  const found = [0, 0, 0];
+  for (let count = 0; count < 150; count++) {
+    const m = Array.from({ length: 9 }, () => 2 * random() - 1);
+    const product = (i: number, j: number) => [0, 1, 2].reduce((sum, k) => sum + m[3 * i + k] * m[3 * j + k], i === j ? 0.05 : 0);
+    const stiffness = Float64Array.from({ length: 9 }, (_, at) => 100 * product(Math.floor(at / 3), at % 3));
+    const [push, excess, angle, mu] = [0.5 + 1.5 * random(), 1.05 + 0.55 * random(), 2 * Math.PI * random(), 0.2 + 0.6 * random()];
+    const direction: Vec3 = [Math.cos(angle), Math.sin(angle), 0];
+    const tangential = mu * push * excess;
+    const trialForce: Vec3 = [tangential * direction[0], tangential * direction[1], push];
+    const one: SlipSystem = { nodes: [{ trialForce, normal: UP, direction, friction: mu }], stiffness };
+    const opposed = slipRoots(one).roots.filter((root) => root.opposed && root.forward && root.pushed);
+    found[opposed.length]++;
+    const least = Math.min(...opposed.map(({ slip }) => slip[0]));
+    if (opposed.length > 0) expect(Math.abs(solveSlip(one).slip[0] - least)).toBeLessThan(1e-9 * least);
+  }
+  expect(found).toEqual([23, 106, 21]);
 });
 
 describe("nodes on fingers", () => {
