@@ -4,6 +4,7 @@
  *
  *     subtract          C[i][j] -= (sum over even t of A[i][t] B[j][t]) + (sum over odd t)
  *     subtractMany      C[i][j] -= sum of A[i][t] B[t][j]
+ *     subtractRows      x[j] -= b[i] A[i][j], one row after the other
  *
  * Nine sums of a tile of three rows by three columns (by three pairs of columns) stay in registers, for six loads. The module is a few
  * hundred bytes, written here instruction by instruction. Nothing is packed: A, B and C are parts of one array, by their places and
@@ -20,6 +21,19 @@ export interface DenseKernel {
   readonly subtract: (block: DenseBlock) => void;
   /** C -= A B. */
   readonly subtractMany: (block: ManyBlock) => void;
+  /** x -= A^T b. */
+  readonly subtractRows: (block: RowsBlock) => void;
+}
+
+/** Where x, A and b of the third product stand. */
+export interface RowsBlock {
+  readonly x: number;
+  readonly a: number;
+  readonly strideA: number;
+  readonly b: number;
+  /** A multiple of 4. */
+  readonly rows: number;
+  readonly columns: number;
 }
 
 /** Where A, B and C of the second product stand. */
@@ -81,9 +95,10 @@ function compiledKernel(length: number): DenseKernel | undefined {
   if (here === undefined || pages > MOST_PAGES) return undefined;
   try {
     const memory = new here.Memory({ initial: pages });
-    const { subtract, many } = new here.Instance(new here.Module(moduleBytes()), { m: { m: memory } }).exports;
+    const { subtract, many, rows: byRows } = new here.Instance(new here.Module(moduleBytes()), { m: { m: memory } }).exports;
+    const numbers = new Float64Array(memory.buffer, 0, length);
     return {
-      numbers: new Float64Array(memory.buffer, 0, length),
+      numbers,
       subtract({ a, strideA, b, strideB, c, strideC, rows, columns, depth }) {
         if (rows > 0 && columns > 0 && depth > 0)
           subtract(8 * a, 8 * strideA, 8 * b, 8 * strideB, 8 * c, 8 * strideC, rows, columns, depth);
@@ -92,10 +107,24 @@ function compiledKernel(length: number): DenseKernel | undefined {
         if (rows > 0 && columns > 0 && depth > 0)
           many(8 * a, 8 * rowA, 8 * stepA, 8 * b, 8 * strideB, 8 * c, 8 * strideC, rows, columns, depth);
       },
+      subtractRows(block) {
+        const { x, a, strideA, b, rows, columns } = block;
+        const pairs = (columns - (columns % 2)) / 2;
+        if (rows > 0 && pairs > 0) byRows(8 * x, 8 * a, 8 * strideA, 8 * b, rows, pairs);
+        if (columns % 2 === 1) subtractRowsFrom(numbers, columns - 1, block);
+      },
     };
   } catch {
     // No SIMD, no room, or a page that allows no WebAssembly: the plain loop gives the same.
     return undefined;
+  }
+}
+
+/** The columns from `first` on, by a plain loop. */
+function subtractRowsFrom(numbers: Float64Array, first: number, { x, a, strideA, b, rows, columns }: RowsBlock): void {
+  for (let row = 0; row < rows; row += 1) {
+    const factor = numbers[b + row];
+    for (let column = first; column < columns; column += 1) numbers[x + column] -= numbers[a + row * strideA + column] * factor;
   }
 }
 
@@ -126,6 +155,7 @@ function plainKernel(length: number): DenseKernel {
         }
       }
     },
+    subtractRows: (block) => subtractRowsFrom(numbers, 0, block),
     subtractMany({ a, rowA, stepA, b, strideB, c, strideC, rows, columns, depth }) {
       const sums = new Float64Array(columns);
       for (let row = 0; row < rows; row += 1) {
@@ -173,7 +203,7 @@ const take = (local: number, value: number): number[] => [...get(local), ...numb
 const simd = (code: number): number[] => [0xfd, ...(code < 128 ? [code] : [(code & 0x7f) | 0x80, code >> 7])];
 const load = (pointer: number, offset = 0): number[] => [...get(pointer), ...simd(0), 3, offset];
 /** The same number twice. */
-const loadTwice = (pointer: number): number[] => [...get(pointer), ...simd(0x0a), 3, 0];
+const loadTwice = (pointer: number, offset = 0): number[] => [...get(pointer), ...simd(0x0a), 3, offset];
 const PAIR_PLUS = simd(0xf0);
 const PAIR_MINUS = simd(0xf1);
 const PAIR_TIMES = simd(0xf2);
@@ -324,21 +354,47 @@ function manyCode(): number[] {
   );
 }
 
-/** The module: the two products, by whole numbers. */
+/** Six whole numbers: places of x and A, bytes of a row of A, place of b, rows, and pairs of columns. Four rows at a time. */
+function rowsCode(): number[] {
+  const [x, a, stride, b, rows, pairs] = [0, 1, 2, 3, 4, 5];
+  const [to, left, ...ofA] = [6, 7, 8, 9, 10, 11];
+  const ofB = [12, 13, 14, 15];
+  const less = (row: number): number[] => [...load(ofA[row]), ...get(ofB[row]), ...PAIR_TIMES, ...PAIR_MINUS];
+  const four = [
+    ...rowsOf(a, stride, ofA),
+    ...ofB.flatMap((local, row) => [...loadTwice(b, 8 * row), ...set(local)]),
+    ...[...get(x), ...set(to), ...get(pairs), ...set(left)],
+    ...repeat(
+      [
+        ...[...get(to), ...load(to), ...less(0), ...less(1), ...less(2), ...less(3), ...simd(0x0b), 3, 0],
+        ...[to, ...ofA].flatMap((pointer) => add(pointer, number(16))),
+        ...take(left, 1),
+      ],
+      left,
+    ),
+    ...add(a, [...get(stride), ...number(4), ...TIMES_INTEGER]),
+    ...add(b, number(32)),
+    ...take(rows, 4),
+  ];
+  return code(6, 4, repeat(four, rows));
+}
+
+/** The module: the three products, by whole numbers. */
 function moduleBytes(): Uint8Array {
   const type = (parameters: number): number[] => [0x60, ...vector(new Array<number[]>(parameters).fill([INTEGER])), 0];
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-    ...section(1, vector([type(9), type(10)])),
+    ...section(1, vector([type(9), type(10), type(6)])),
     ...section(2, vector([[...name("m"), ...name("m"), 0x02, 0x00, 0x01]])),
-    ...section(3, vector([[0], [1]])),
+    ...section(3, vector([[0], [1], [2]])),
     ...section(
       7,
       vector([
         [...name("subtract"), 0x00, 0x00],
         [...name("many"), 0x00, 0x01],
+        [...name("rows"), 0x00, 0x02],
       ]),
     ),
-    ...section(10, vector([subtractCode(), manyCode()])),
+    ...section(10, vector([subtractCode(), manyCode(), rowsCode()])),
   ]);
 }

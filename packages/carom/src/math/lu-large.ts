@@ -1,11 +1,13 @@
 /**
  * The factors of lu.ts for matrices of some hundred rows and more: by panels of columns, and everything right of a panel by the dense
- * kernel at once.
+ * kernel at once. Panels are made of strips, of which only the columns themselves are eliminated number by number.
  */
 import { createKernel, type DenseKernel } from "./dense-kernel.js";
 import { factorPanel, luSolve } from "./lu.js";
 
-const PANEL = 24;
+/** Columns that the rest of the matrix is updated by at once, and those of them that are eliminated one by one. */
+const PANEL = 48;
+const STRIP = 6;
 
 /** Room for a matrix: filled row by row, `stride` numbers apart, then solved with. */
 export interface LargeSystem {
@@ -24,8 +26,8 @@ export type LargeSystems = (size: number) => LargeSystem;
 export function largeSystems(): LargeSystems {
   let kernel: DenseKernel | undefined;
   return (size) => {
-    // The kernel takes rows and columns in threes: what is added is a unit matrix by itself.
-    const stride = 3 * Math.ceil(size / 3);
+    // The kernel takes rows and columns in sixes: what is added is a unit matrix by itself.
+    const stride = STRIP * Math.ceil(size / STRIP);
     const needed = stride * stride + stride * PANEL;
     // Room that grows by little is soon too small again.
     if (kernel === undefined || kernel.numbers.length < needed) kernel = createKernel(kernel === undefined ? needed : 2 * needed);
@@ -38,6 +40,13 @@ function systemIn(kernel: DenseKernel, size: number, stride: number): LargeSyste
   const area = stride * stride;
   const numbers = kernel.numbers.subarray(0, area);
   const right = kernel.numbers.subarray(area);
+  /** Rows below the columns from `from` to `to`, right of them up to `end`, less what those columns take. */
+  const update = (from: number, to: number, end: number): void => {
+    for (let i = from; i < to; i += 1) for (let j = to; j < end; j += 1) right[(j - to) * PANEL + i - from] = numbers[i * stride + j];
+    const [a, c] = [to * stride + from, to * stride + to];
+    const size = { rows: stride - to, columns: end - to, depth: to - from };
+    kernel.subtract({ a, strideA: stride, b: area, strideB: PANEL, c, strideC: stride, ...size });
+  };
   const solve = (x: Float64Array): boolean => {
     for (let row = size; row < stride; row += 1) numbers[row * stride + row] = 1;
     let largest = 0;
@@ -45,21 +54,21 @@ function systemIn(kernel: DenseKernel, size: number, stride: number): LargeSyste
     const pivots = new Int32Array(stride);
     for (let from = 0; from < stride; from += PANEL) {
       const to = Math.min(from + PANEL, stride);
-      if (!factorPanel(numbers, stride, from, to, pivots, largest)) return false;
+      for (let strip = from; strip < to; strip += STRIP) {
+        if (!factorPanel(numbers, stride, strip, strip + STRIP, pivots, largest)) return false;
+        // What is right of the strip in its panel.
+        solveStrip(numbers, stride, strip, strip + STRIP, to);
+        update(strip, strip + STRIP, to);
+      }
       if (to === stride) break;
-      solveRows(numbers, stride, from, to, right);
-      const rest = stride - to;
-      kernel.subtract({
-        a: to * stride + from,
-        strideA: stride,
-        b: area,
-        strideB: PANEL,
-        c: to * stride + to,
-        strideC: stride,
-        rows: rest,
-        columns: rest,
-        depth: PANEL,
-      });
+      for (let strip = from; strip < to; strip += STRIP) {
+        // Rows of the strip right of the panel: less what the rows above take from them.
+        const [a, b, c] = [strip * stride + from, from * stride + to, strip * stride + to];
+        const taken = { rows: STRIP, columns: stride - to, depth: strip - from };
+        kernel.subtractMany({ a, rowA: stride, stepA: 1, b, strideB: stride, c, strideC: stride, ...taken });
+        solveStrip(numbers, stride, strip, to, stride);
+      }
+      update(from, to, stride);
     }
     const padded = new Float64Array(stride);
     padded.set(x.subarray(0, size));
@@ -70,13 +79,12 @@ function systemIn(kernel: DenseKernel, size: number, stride: number): LargeSyste
   return { numbers, stride, solve };
 }
 
-/** The rows of a panel right of it, and those columns one after the other into `columns`. */
-function solveRows(a: Float64Array, stride: number, from: number, to: number, columns: Float64Array): void {
-  for (let i = from + 1; i < to; i += 1)
+/** The rows of a strip from column `to` to `end`: each less what those of the strip above it take. */
+function solveStrip(a: Float64Array, stride: number, from: number, to: number, end: number): void {
+  for (let i = from + 1; i < from + STRIP; i += 1)
     for (let k = from; k < i; k += 1) {
       const factor = a[i * stride + k];
       if (factor === 0) continue;
-      for (let j = to; j < stride; j += 1) a[i * stride + j] -= factor * a[k * stride + j];
+      for (let j = to; j < end; j += 1) a[i * stride + j] -= factor * a[k * stride + j];
     }
-  for (let i = from; i < to; i += 1) for (let j = to; j < stride; j += 1) columns[(j - to) * PANEL + i - from] = a[i * stride + j];
 }

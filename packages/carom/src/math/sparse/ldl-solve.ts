@@ -222,36 +222,42 @@ function isZero(values: Float64Array, first: number, count: number): boolean {
   return true;
 }
 
+/** Rows of a supernode's own triangle that the columns left of them are updated by at once. */
+const TRIANGLE = 12;
+
 /** (D L^T)^-1 on the eliminated part, in place, the kept part being given: after the forward pass, the solution. */
-export function backwardLdl({ symbolic, columns, pivots }: LdlFactor, ordered: Float64Array): void {
+export function backwardLdl({ symbolic, columns, pivots, kernel, spare }: LdlFactor, ordered: Float64Array): void {
   const { block, starts, below } = symbolic;
+  const { numbers } = kernel;
   for (let node = below.length - 1; node >= 0; node -= 1) {
     const first = starts[node] * block;
     const width = (starts[node + 1] - starts[node]) * block;
-    const lower = columns[node];
-    for (let k = 0; k < width; k += 1) ordered[first + k] /= pivots[first + k];
-    backwardRows(lower, below[node], ordered, first, width, block);
-    for (let row = width - 1; row > 0; row -= 1) {
-      const value = ordered[first + row];
-      for (let k = 0; k < row; k += 1) ordered[first + k] -= lower[row * width + k] * value;
+    const lower = columns[node].byteOffset / 8;
+    for (let k = 0; k < width; k += 1) numbers[spare + k] = ordered[first + k] / pivots[first + k];
+    // What stands below, as far as it is known, then the supernode's own rows from the last on.
+    const given = spare + width;
+    let count = 0;
+    for (const row of below[node]) for (let k = 0; k < block; k += 1) numbers[given + count++] = ordered[row * block + k];
+    subtractAll(kernel, { x: spare, a: lower + width * width, strideA: width, b: given, rows: count, columns: width });
+    for (let to = width; to > 0; to -= TRIANGLE) {
+      const from = Math.max(0, to - TRIANGLE);
+      for (let row = to - 1; row > from; row -= 1) {
+        const value = numbers[spare + row];
+        for (let k = from; k < row; k += 1) numbers[spare + k] -= numbers[lower + row * width + k] * value;
+      }
+      subtractAll(kernel, { x: spare, a: lower + from * width, strideA: width, b: spare + from, rows: to - from, columns: from });
     }
+    for (let k = 0; k < width; k += 1) ordered[first + k] = numbers[spare + k];
   }
 }
 
-/** What the rows below a supernode take from it; four at a time, in the order of one after the other. */
-function backwardRows(lower: Float64Array, rows: Int32Array, x: Float64Array, first: number, width: number, block: number): void {
-  const count = rows.length * block;
-  const value = (index: number): number => x[rows[Math.floor(index / block)] * block + (index % block)];
-  let index = 0;
-  let at = width * width;
-  for (; index + 3 < count; index += 4, at += 4 * width) {
-    const [a, b, c, d] = [value(index), value(index + 1), value(index + 2), value(index + 3)];
-    for (let k = 0; k < width; k += 1)
-      x[first + k] =
-        x[first + k] - lower[at + k] * a - lower[at + width + k] * b - lower[at + 2 * width + k] * c - lower[at + 3 * width + k] * d;
-  }
-  for (; index < count; index += 1, at += width) {
-    const only = value(index);
-    for (let k = 0; k < width; k += 1) x[first + k] -= lower[at + k] * only;
+/** x -= A^T b: by the kernel in fours, and the rows left over one by one. */
+function subtractAll(kernel: DenseKernel, block: Parameters<DenseKernel["subtractRows"]>[0]): void {
+  const { x, a, strideA, b, rows, columns } = block;
+  const many = rows - (rows % 4);
+  kernel.subtractRows({ ...block, rows: many });
+  for (let row = many; row < rows; row += 1) {
+    const factor = kernel.numbers[b + row];
+    for (let k = 0; k < columns; k += 1) kernel.numbers[x + k] -= kernel.numbers[a + row * strideA + k] * factor;
   }
 }

@@ -34,6 +34,7 @@ import {
   touchableNodes,
 } from "./state.js";
 import { stiffnessStep, stiffnessUnknowns } from "./stiffness-step.js";
+import { forceUnknowns } from "./unknowns.js";
 
 const MOST_ROUNDS = 60;
 const HALVINGS = 6;
@@ -233,7 +234,7 @@ function settleWith(
     if (!(error < Infinity) || round === MOST_ROUNDS) return undefined;
     const linearised: Linearised = { active: active.subarray(0, count), residual, byPosition, byForce, balance };
     const step =
-      count > MANY && stiffnessUnknowns(body, linearised) < 3 * count
+      count > MANY && stiffnessUnknowns(body, linearised) < forceUnknowns(linearised, nodes)
         ? stiffnessStep(body, force, position, rigid, linearised)
         : newtonStep(body, scale, force, linearised);
     if (step === undefined) return undefined;

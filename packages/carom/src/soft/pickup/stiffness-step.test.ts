@@ -9,6 +9,7 @@ import { readPickup } from "./read-pickup.js";
 import { restOnTable } from "./rest.js";
 import { gapAt, imbalanceOf, positionsOf } from "./state.js";
 import { stiffnessStep, stiffnessUnknowns } from "./stiffness-step.js";
+import { forceUnknowns } from "./unknowns.js";
 
 const finger = { radius: 0.04, friction: 0.5 };
 const spec = (cells: readonly [number, number, number], more: object = {}) => ({
@@ -66,6 +67,23 @@ describe("a round in displacements", () => {
     inForces.rigid.forEach((value, i) => {
       expect(Math.abs(value - inDisplacements.rigid[i])).toBeLessThan(1e-9);
     });
+    // Nodes that slip have two unknowns, and yet all three of their equations hold: A dd + B df = -r.
+    expect(forceUnknowns(linearised, count)).toBeLessThan(3 * active.length);
+    const after = positionsOf(
+      scene,
+      target,
+      force.map((value, i) => value + inForces.force[i]),
+      rigid.map((value, i) => value + inForces.rigid[i]),
+    );
+    for (const contact of active)
+      for (let i = 0; i < 3; i++) {
+        let sum = residual[3 * contact + i];
+        for (let j = 0; j < 3; j++) {
+          sum += byPosition[9 * contact + 3 * i + j] * (after[3 * contact + j] - position[3 * contact + j]);
+          sum += byForce[9 * contact + 3 * i + j] * inForces.force[3 * contact + j];
+        }
+        expect(Math.abs(sum)).toBeLessThan(1e-12 * most);
+      }
   });
 });
 
