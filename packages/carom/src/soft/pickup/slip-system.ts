@@ -13,8 +13,8 @@
  *
  * Which root. The squared cone equation holds for friction of either sign: |P| quadratics have 2^|P| roots, and commonly all are real with
  * d >= 0 and f . n > 0. Commonly one of them has friction that still opposes the slip, f_k . t_k > 0 for every k; of 150 random nodes 21
- * have two such roots and 23 none (slip-system.test.ts). It is the one nearest to no slip, which Newton's method from there finds. The source does not say which
- * to take; d >= 0 and f . n > 0 do not decide it.
+ * have two such roots and 23 none (slip-system.test.ts). It is the one nearest to no slip, which Newton's method from there finds. The
+ * source does not say which to take; d >= 0 and f . n > 0 do not decide it.
  *
  * Letters: d distance or a (theta) angle `slip`, n normal, t direction, S stiffness, R radius, c centre of the finger.
  * Source: 000 section 6.2.3, eq. (6.4)-(6.7).

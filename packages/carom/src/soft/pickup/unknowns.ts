@@ -78,8 +78,9 @@ export function unknownsOf(linearised: Linearised, nodes: number, shared: number
 function addTwo(out: Unknowns, a: number, { residual, byPosition, byForce }: Linearised, contact: number): void {
   const [p, f, r] = [9 * contact, 9 * contact, 3 * contact];
   // Across the slip: the only direction in the plane along which a motion changes anything; none where there is no friction.
-  const row = Math.hypot(byPosition[p], byPosition[p + 1]) >= Math.hypot(byPosition[p + 3], byPosition[p + 4]) ? 0 : 3;
-  const length = Math.hypot(byPosition[p + row], byPosition[p + row + 1]);
+  const lengthSquared = (at: number): number => byPosition[at] * byPosition[at] + byPosition[at + 1] * byPosition[at + 1];
+  const row = lengthSquared(p) >= lengthSquared(p + 3) ? 0 : 3;
+  const length = Math.sqrt(lengthSquared(p + row));
   const [sx, sy] = length > 0 ? [byPosition[p + row] / length, byPosition[p + row + 1] / length] : [1, 0];
   const [ex, ey] = [-sy, sx];
   // e . (A dd + B df) = -e . r, in which dd is the height alone.

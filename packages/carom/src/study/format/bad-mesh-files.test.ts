@@ -5,7 +5,8 @@ import { withMeshFile } from "./soft-mesh.js";
 
 const msh = writeMsh(boxMesh({ size: [0.06, 0.06, 0.06], cells: [2, 2, 2] }));
 const tetrahedron = (types: string, more = "") =>
-  `<VTKFile type="UnstructuredGrid"><UnstructuredGrid><Piece ${more}><Points><DataArray>0 0 0 0.1 0 0 0 0.1 0 0 0 0.1</DataArray></Points>` +
+  `<VTKFile type="UnstructuredGrid"><UnstructuredGrid><Piece ${more}>` +
+  `<Points><DataArray>0 0 0 0.1 0 0 0 0.1 0 0 0 0.1</DataArray></Points>` +
   `<Cells><DataArray Name="connectivity">0 1 2 3 1 0 2 3</DataArray><DataArray Name="offsets">4 8</DataArray>` +
   `<DataArray Name="types">${types}</DataArray></Cells></Piece></UnstructuredGrid></VTKFile>`;
 const flat = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 2 4 3\nf 3 2 1\nf 3 4 2\n";
