@@ -146,10 +146,7 @@ export function primitivesOverPlane(primitives: readonly Primitive[], plane: Pla
     ...named(primitives.map(({ name }) => name)),
     evaluate,
     along: (feature, carriers, changes, out) => {
-      const primitive = primitives[feature];
-      if (primitive.kind === "point") change(primitive.point, 0, carriers, changes, out);
-      else if (primitive.kind === "ball") change(primitive.centre, primitive.radius, carriers, changes, out);
-      else return false;
+      change(primitives[feature], carriers, changes, out);
       return true;
     },
     validity,

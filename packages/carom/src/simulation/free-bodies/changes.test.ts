@@ -57,6 +57,21 @@ const shaken = {
 const SCENES = {
   "corners over a plane": { bodies: { box: { ...box, ...turned, position: [0, 0, 0.5] as const }, floor: tilted } },
   "a ball over a plane": { bodies: { ball: { ...ball, ...turned, position: [0, 0, 0.11] as const }, floor: tilted } },
+  "a rim over a plane": {
+    bodies: { can: { shape: { type: "cylinder", radius: 0.1, height: 0.2 }, mass: 1, ...turned, position: [0, 0, 0.3] }, floor: tilted },
+  },
+  "a rounded rim over a shaken table": {
+    bodies: {
+      coin: { shape: { type: "cylinder", radius: 0.1, height: 0.06, rounding: 0.02 }, mass: 1, ...turned, position: [0, 0, 0.3] },
+      floor: shaken,
+    },
+  },
+  "an ellipsoid over a plane": {
+    bodies: {
+      egg: { shape: { type: "ellipsoid", halfAxes: [0.06, 0.08, 0.2] }, mass: 1, ...turned, position: [0, 0, 0.3] },
+      floor: tilted,
+    },
+  },
   "a ball on a ball": {
     bodies: { ball: { ...ball, position: [0, 0, 0.5] as const }, other: { ...ball, ...turned, position: [0.1, 0.12, 0.65] as const } },
   },
