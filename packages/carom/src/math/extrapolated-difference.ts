@@ -10,11 +10,18 @@ export interface ExtrapolatedDifference {
   readonly spread: number;
   /** The same of each component. */
   readonly spreads: readonly number[];
+  /**
+   * What the rounding of the function makes of each component: by how much it is seen to jitter over the shortest steps, over the shortest
+   * step that `value` is from. Two extrapolations share steps, and may agree on what is rounding.
+   */
+  readonly jitters: readonly number[];
 }
 
 /** Differences of each extrapolation; steps halve, and the finer one begins two later. */
 const STEPS = 6;
 const LATER = 2;
+/** Differences over the shortest steps that tell how much a function jitters. */
+const JITTERS = 5;
 /** The last step, in the first. */
 export const SHORTEST: number = 1 / (1 << (STEPS + LATER - 1));
 
@@ -31,6 +38,7 @@ export function extrapolatedDifference(
 ): ExtrapolatedDifference | undefined {
   const here = sides === "both" ? undefined : evaluate(0);
   const rows: (readonly number[])[] = [];
+  const lengths: number[] = [];
   for (let i = 0, step = first; i < STEPS + LATER; i++, step /= 2) {
     const distance = sides === "down" ? -step : step;
     const ahead = evaluate(distance);
@@ -38,21 +46,38 @@ export function extrapolatedDifference(
     const behind = sides === "both" ? evaluate(-distance) : here;
     if (behind === undefined) return undefined;
     const length = sides === "both" ? 2 * distance : distance;
+    lengths.push(Math.abs(length));
     rows.push(ahead.map((value, k) => (value - behind[k]) / length));
   }
   // Central differences have only even powers of the step.
   const power = sides === "both" ? 4 : 2;
   const coarse = extrapolate(rows.slice(0, STEPS), power);
   const fine = extrapolate(rows.slice(LATER), power);
-  return { value: fine, spread: farthest(fine, coarse), spreads: fine.map((value, k) => Math.abs(value - coarse[k])) };
+  return {
+    value: fine.value,
+    spread: farthest(fine.value, coarse.value),
+    spreads: fine.value.map((value, k) => Math.abs(value - coarse.value[k])),
+    jitters: jittersOf(rows, lengths, fine.value, power).map((jitter) => jitter / lengths[LATER + fine.last]),
+  };
 }
 
-/** The entry of Neville's table that differs least from its neighbours. */
-function extrapolate(rows: readonly (readonly number[])[], power: number): readonly number[] {
-  let best = rows[0];
+/** Of the function itself, component by component: what its differences over the shortest steps, rid of their first power, leave. */
+function jittersOf(rows: readonly (readonly number[])[], lengths: readonly number[], value: readonly number[], power: number): number[] {
+  const most = value.map(() => 0);
+  for (let i = rows.length - JITTERS; i < rows.length; i++)
+    for (let k = 0; k < value.length; k++) {
+      const better = rows[i][k] + (rows[i][k] - rows[i - 1][k]) / (power - 1);
+      most[k] = Math.max(most[k], Math.abs(better - value[k]) * lengths[i]);
+    }
+  return most;
+}
+
+/** The entry of Neville's table that differs least from its neighbours, and the last difference that it is from. */
+function extrapolate(rows: readonly (readonly number[])[], power: number): { readonly value: readonly number[]; readonly last: number } {
+  let best = { value: rows[0], last: 0 };
   let least = Number.POSITIVE_INFINITY;
   let above: (readonly number[])[] = [];
-  for (const row of rows) {
+  rows.forEach((row, last) => {
     const next: (readonly number[])[] = [row];
     let factor = 1;
     for (let j = 1; j <= above.length; j++) {
@@ -63,11 +88,11 @@ function extrapolate(rows: readonly (readonly number[])[], power: number): reado
       const error = Math.max(farthest(better, left), farthest(better, diagonal));
       if (error < least) {
         least = error;
-        best = better;
+        best = { value: better, last };
       }
     }
     above = next;
-  }
+  });
   return best;
 }
 

@@ -31,7 +31,7 @@ export interface DerivativeVerdict {
 }
 
 /** First steps of differences, in parts of the scale of a parameter. Shorter ones are tried where longer ones meet other events. */
-const REACHES = [1e-3, 1e-4, 1e-5];
+const REACHES = [1e-2, 1e-3, 1e-4, 1e-5];
 /** Part of the derivative by which two extrapolations may differ. */
 const SETTLED = 3e-8;
 /** What the differences of a row may leave open over their first step, in what is large of it: the rounding of runs over their last. */
@@ -102,8 +102,11 @@ function judgeColumn({ plain, result, events, noise }: Judged, j: number, within
     const { scales, usual } = rowScales(shown, difference.value, scale);
     verdict = { ...verdict, error: difference.spread / usual };
     if (difference.spreads.some((spread, k) => spread > Math.max(SETTLED * scales[k], ROUNDED / (reach * scale)))) continue;
-    const isSettled = difference.spreads.map((spread, k) => spread <= SETTLED * scales[k]);
-    if (!isSettled.includes(true)) return { ...verdict, verdict: "drowned" };
+    const isSettled = difference.spreads.map((spread, k) => spread <= SETTLED * scales[k] && difference.jitters[k] <= within * scales[k]);
+    if (!isSettled.includes(true)) {
+      verdict = { ...verdict, verdict: "drowned" };
+      continue;
+    }
     const errors = told.map((i, k) =>
       isSettled[k] ? Math.abs((matrix[i][j] ?? 0) / unitOf(rows[i]) - difference.value[k]) / scales[k] : 0,
     );
