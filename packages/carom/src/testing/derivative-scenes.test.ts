@@ -29,9 +29,48 @@ describe("derivatives of a random run", () => {
     ["what is left of an approach is taken away between floor and ball", 100_973, "material.friction"],
     ["a mechanism hits beside a singular position", 100_942, "bodies.two.mass"],
     ["a block that spins ends as too slow to count", 100_962, "bodies.b.velocity[1]"],
+    ["corners of a block under another stop within what counts as rest", 100_221, "bodies.two.velocity[0]"],
+    ["a cone bounces on the rim of its base, all but flat", 100_376, "bodies.b.angularVelocity[2]"],
   ])("agree where %s", (_, seed, path) => {
     const [verdict] = judgeDerivatives({ ...derivativeScene(seed), derivatives: { of: ["end"], by: [path] } }, 3e-8);
     expect(verdict).toMatchObject({ verdict: "agrees" });
+  });
+
+  it.each([100_221, 100_388])("hold to both sides where a corner is held at the edge of its cone: scene %i", (seed) => {
+    const { derivatives } = runSimulation({ ...derivativeScene(seed), derivatives: { of: ["end"], by: ["bodies.two.velocity[0]"] } });
+    for (const [{ status }] of derivatives?.entries ?? []) expect(status).toBe("exact");
+  });
+
+  it("tell how near a bounce is to the last, by the speed with which friction lets it leave", () => {
+    const study = parseStudy(
+      {
+        carom: 1,
+        kind: "simulation",
+        title: "a box on a corner",
+        bodies: {
+          floor: { plane: { normal: [0, 0, 1] } },
+          box: {
+            shape: { type: "box", size: [0.2, 0.3, 0.12] },
+            mass: 1.1,
+            position: [0, 0, 0.5],
+            orientation: [0.36, -0.48, 0, 0.8],
+            velocity: [-2, -0.3, -0.4],
+            angularVelocity: [3, -2, 1.5],
+          },
+        },
+        contacts: [{ between: ["box", "floor"], friction: 0.35, restitution: 0.55 }],
+        duration: 0.25,
+        derivatives: { of: ["events[0].contacts[0].velocityAfter[2]", "end"], by: ["contacts[0].friction"] },
+      },
+      "simulation",
+    );
+    const { derivatives } = runSimulation(study);
+    const [{ value: leaves }] = derivatives?.rows ?? [];
+    const [[rate]] = derivatives?.matrix ?? [];
+    const contactSpeed = (leaves ?? 0) * (1 - 1e-6);
+    const near = runSimulation({ ...study, tolerances: { contactSpeed } }).derivatives?.entries.at(-1)?.[0];
+    expect(near).toMatchObject({ status: "near", kind: "last-bounce", event: 0 });
+    expect(Math.abs((near?.distance ?? 0) * (rate ?? 0)) / ((leaves ?? 0) * 1e-6)).toBeCloseTo(1, 3);
   });
 
   it.each(["contacts[0].friction", "bodies.box.velocity[1]"])("agree by %s where a box that stands on an edge falls flat", (path) => {

@@ -5,8 +5,8 @@
  *     rim         b = R z, z = s/|s|, s = n - (n . e) e       l = R |s|
  *     ellipsoid   b = Q q, q = a^2 m/l, m = Q^T n             l = |a m|
  *
- * With k = n . e the rim has s' = n' - k' e - k e', |s|' = z . s', z' = (s' - |s|' z)/|s|; the ellipsoid m' = Q^T (n' - w x n), l' = q . m',
- * q' = (a^2 m' - l' q)/l, b' = Q q' + w x b. Each is differentiated as it stands. A rounding adds so much of n.
+ * With k = n . e the rim has s' = n' - k' e - k e', |s|' = z . s', z' = (s' - |s|' z)/|s|; the ellipsoid m' = Q^T (n' - w x n),
+ * l' = q . m', q' = (a^2 m' - l' q)/l, b' = Q q' + w x b. Each is differentiated as it stands. A rounding adds so much of n.
  *
  * l is kept beside b: where a rim is all but flat, n . b would be what is left of numbers that are larger by one over the tilt.
  *

@@ -155,13 +155,19 @@ function closeContacts(run: Run, { parts, touches, before, findings }: Settled, 
   for (let tries = 0; ; tries++) {
     const candidates = touches.filter(staysOrApproaches);
     try {
-      const chosen = choose(candidates);
+      let chosen = choose(candidates);
       if (candidates.length > 0) project(run, parts, chosen, holdsStill, observe, leavingFrom(candidates, chosen));
-      const known = new Map(chosen.map((contact) => [contact.touch.feature.key, contact]));
-      return choose(
-        chosen.map(({ touch }) => touch),
-        known,
-      );
+      for (;;) {
+        const known = new Map(chosen.map((contact) => [contact.touch.feature.key, contact]));
+        const next = choose(
+          chosen.map(({ touch }) => touch),
+          known,
+        );
+        if (!restMore(chosen, next)) return next;
+        // What is left of their slip is taken out too, and may be all of what others had: corners of one body stop together.
+        project(run, parts, next, holdsStill, observe);
+        chosen = next;
+      }
     } catch (error) {
       if (!(error instanceof NoForces) || tries > MOST_JAMS) throw error;
       const islands = islandsOf(candidates);
@@ -178,6 +184,12 @@ function closeContacts(run: Run, { parts, touches, before, findings }: Settled, 
 
 function holdsStill({ mode, rested }: ClosedContact): boolean {
   return sticks(mode) || (rested && mode === ONSET);
+}
+
+/** Whether contacts hold still that did not before. */
+function restMore(before: readonly ClosedContact[], after: readonly ClosedContact[]): boolean {
+  const slipped = new Set(before.flatMap((contact) => (holdsStill(contact) ? [] : [contact.touch])));
+  return after.some((contact) => holdsStill(contact) && slipped.has(contact.touch));
 }
 
 /** Those that do not stay closed and still approach, too slowly for an impact. */

@@ -14,9 +14,9 @@ import { SLIP, UNLOADED } from "../../contact/force-problem.js";
 import type { ResolvedImpact, TouchImpact } from "../../impacts/resolve-impacts.js";
 import { type Column, type Direction, directionOf, type Lens } from "./columns.js";
 import { createFrozen, type Frozen, type FrozenCluster, type FrozenEvaluator, frozenSticks, type State } from "./frozen.js";
-import { impulsesAlong } from "./impulse.js";
+import { type ImpactAt, impulsesAlong } from "./impulse.js";
 import type { ImpactEventTangents, RunEdge } from "./interface.js";
-import { materialsAlong } from "./materials.js";
+import { type MaterialRates, materialsAlong } from "./materials.js";
 import { changesOfTouches, ROOM, readTouches, type TouchNumbers, type TouchSources } from "./touches.js";
 
 export interface SettleSources extends TouchSources {
@@ -213,13 +213,7 @@ export function throughImpact(
     const { impulse: pushed, uncertainty, oneSided } = pushes.changes[j];
     limit.none[j] = !(uncertainty < UNSETTLED);
     if (oneSided) range.distances[j] = 0;
-    for (let i = 0; i < keys.length; i++) {
-      const e = impact.problem.contacts[i].restitution;
-      const approach = -impact.problem.velocity[3 * i + 2];
-      const margin = e * approach - contactSpeed;
-      const rate = -e * change.velocities[3 * i + 2] + (materials[j][i].restitution ?? 0) * approach;
-      if (!how.last && approach > contactSpeed && rate !== 0) last.distances[j] = Math.min(last.distances[j], Math.abs(margin / rate));
-    }
+    last.distances[j] = toAnotherBounce(at, numbers, change, materials[j], pushed, contactSpeed);
     for (let r = 0; r < rows; r++)
       for (let k = 0; k < n; k++) speeds[k] += change.response[r * n + k] * impulse[r] + numbers.response[r * n + k] * pushed[r];
     if (sources.tellsImpacts) tellContacts(tangents, impulse, pushed, numbers, change);
@@ -235,6 +229,42 @@ export function throughImpact(
   );
   const edges = [...(limit.none.includes(true) ? [limit] : []), ...[range, last, ...ofLaw].filter(isSomewhere)];
   return { tangents, edges, after: speeds };
+}
+
+/**
+ * How much of a parameter makes one bounce more or fewer: an impact that is taken as the last, or no longer; or a contact that leaves, or
+ * still approaches, so fast after it that it just does not, or does, stay closed.
+ */
+function toAnotherBounce(
+  { impact, keys, how }: ImpactAt,
+  numbers: TouchNumbers,
+  change: TouchNumbers,
+  materials: readonly MaterialRates[],
+  pushed: ArrayLike<number>,
+  contactSpeed: number,
+): number {
+  const { problem, outcome } = impact;
+  const rows = 3 * keys.length;
+  let least = Number.POSITIVE_INFINITY;
+  const note = (margin: number, rate: number) => {
+    if (rate !== 0) least = Math.min(least, Math.abs(margin / rate));
+  };
+  for (let i = 0; i < keys.length; i++) {
+    const row = 3 * i + 2;
+    const approach = -problem.velocity[row];
+    if (!how.last && approach > contactSpeed) {
+      const e = problem.contacts[i].restitution;
+      note(e * approach - contactSpeed, (materials[i].restitution ?? 0) * approach - e * change.velocities[row]);
+    }
+    let [after, rate] = [problem.velocity[row], change.velocities[row]];
+    for (let s = 0; s < rows; s++) {
+      const at = row * rows + s;
+      after += numbers.mobility[at] * outcome.impulse[s];
+      rate += change.mobility[at] * outcome.impulse[s] + numbers.mobility[at] * pushed[s];
+    }
+    note(Math.abs(after) - contactSpeed, rate);
+  }
+  return least;
 }
 
 /** How much of each parameter takes a margin to zero. */

@@ -133,11 +133,11 @@ export function createTangents(
       if (memory.pending !== undefined) memory.pending.impacts = impacts;
     },
     projected: ({ time, coordinates, speeds }, touches, holds) => {
-      const projected = { keys: touches.map(({ feature }) => feature.key), holds: touches.map((_, i) => holds(i)) };
-      if (memory.pending !== undefined) memory.pending.projections.push(projected);
+      const onto = { keys: touches.map(({ feature }) => feature.key), holds: touches.map((_, i) => holds(i)) };
+      if (memory.pending !== undefined) memory.pending.projections.push({ ...onto, speeds: speeds.slice() });
       else {
         moveEnded(memory);
-        projectColumns(memory, projected, { time, coordinates, speeds });
+        projectColumns(memory, onto, { time, coordinates, speeds });
       }
     },
     breakOff: (time, reason) => {

@@ -1,8 +1,8 @@
 /**
  * Columns through one instant at which clusters were settled: shift, impacts, contacts, shift back; and what was near.
  */
-import { type ClosedContact, sticks } from "../../contact/closed-contact.js";
-import { ONSET, SLIP } from "../../contact/force-problem.js";
+import type { ClosedContact } from "../../contact/closed-contact.js";
+import { ONSET, SLIP, STICK } from "../../contact/force-problem.js";
 import type { ResolvedImpact } from "../../impacts/resolve-impacts.js";
 import type { Cluster } from "../cluster.js";
 import type { Run } from "../run.js";
@@ -30,7 +30,8 @@ export interface Pending {
   readonly state: State;
   /** As they came. */
   readonly clusters: readonly FrozenCluster[];
-  readonly projections: Projected[];
+  /** In turn, each with the speeds that it left. */
+  readonly projections: (Projected & { readonly speeds: Float64Array })[];
   impacts: readonly ResolvedImpact[];
 }
 
@@ -82,9 +83,11 @@ export function throughSettle(memory: TangentMemory, run: Run, clusters: readonl
   shiftColumns(columns, course, when.shift, 1);
   const { tangents, speeds } = throughImpacts(memory, pending, lasts, found);
   const after = { time: run.time, coordinates: run.coordinates, speeds: run.speeds };
-  pending.projections.forEach((projected, k) => {
-    projectColumns(memory, projected, after, k === 0 ? speeds : undefined);
-  });
+  let arrived = speeds;
+  for (const projected of pending.projections) {
+    projectColumns(memory, projected, after, arrived);
+    arrived = projected.speeds;
+  }
   goOn(memory, clusters, { after, before: course, when, hasChanged, found });
   let impact = 0;
   for (const event of told) {
@@ -235,9 +238,12 @@ function jumps(before: Direction, after: Direction, clusters: readonly ClusterAt
   return places.some((k) => Math.abs(after.speeds[k] - before.speeds[k]) > JUMP * most);
 }
 
-/** How near contacts that stick are to slipping: the margin of their cones, by how fast it changes with each parameter. */
+/**
+ * How near contacts that stick are to slipping: the margin of their cones, by how fast it changes with each parameter. One that others hold
+ * at the edge of its cone does not slip there.
+ */
 function noteFriction({ base, columns, evaluator }: TangentMemory, { cluster, at }: ClusterAt, state: State, found: FoundEdge[]): void {
-  const held = cluster.contacts.flatMap(({ mode }, i) => (sticks(mode) ? [i] : []));
+  const held = cluster.contacts.flatMap(({ mode }, i) => (mode === STICK ? [i] : []));
   if (held.length === 0) return;
   const change = createFrozen(cluster);
   const distances = new Float64Array(columns.length).fill(Number.POSITIVE_INFINITY);
