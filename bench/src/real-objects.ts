@@ -128,9 +128,9 @@ if (only !== undefined && !OBJECTS.some(({ name }) => name === only))
 const rows: (string | number)[][] = [];
 for (const object of OBJECTS.filter(({ name }) => only === undefined || name === only)) {
   const file = String(object.mesh.file);
-  const content = readFileSync(join(folder, file), /\.(ply|stl)$/.test(file) ? "latin1" : "utf8");
   const start = seconds();
   try {
+    const content = readFileSync(join(folder, file), /\.(ply|stl)$/.test(file) ? "latin1" : "utf8");
     const filled = kindNamed("grasp").files?.filled(studyOf(object), new Map([[file, content]]));
     const study = parseStudy(filled) as StudyOf<"grasp">;
     const meshed = seconds();

@@ -67,7 +67,7 @@ export function readVtu(text: string, path = "mesh", scale = 1): TetMesh {
     );
   const points = numbersOf(writing, "Points", arrays("Points")[0]);
   const [offsets, types] = [cells("offsets"), cells("types")];
-  checkCount(pieces[0], "NumberOfPoints", points.length / 3, path);
+  checkCount(pieces[0], "NumberOfPoints", Math.floor(points.length / 3), path);
   checkCount(pieces[0], "NumberOfCells", types.length, path);
   if (offsets.length !== types.length)
     throw new InvalidInputError(path, types.length, `types of cells are in the file, and offsets of ${offsets.length}`);

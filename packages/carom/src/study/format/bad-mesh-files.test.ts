@@ -9,18 +9,23 @@ const tetrahedron = (types: string, more = "") =>
   `<Points><DataArray>0 0 0 0.1 0 0 0 0.1 0 0 0 0.1</DataArray></Points>` +
   `<Cells><DataArray Name="connectivity">0 1 2 3 1 0 2 3</DataArray><DataArray Name="offsets">4 8</DataArray>` +
   `<DataArray Name="types">${types}</DataArray></Cells></Piece></UnstructuredGrid></VTKFile>`;
+const manyElements = () => {
+  const [first] = /1 4 2 1 1 [\d ]+\n/.exec(msh) ?? [];
+  return msh.replace(/\$Elements[\s\S]*/, `$Elements\n300001\n${String(first).repeat(300_001)}$EndElements\n`);
+};
 const flat = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 2 4 3\nf 3 2 1\nf 3 4 2\n";
 
 it.each([
   ["cut.msh", msh.slice(0, 100), '"$Nodes" begins a section that has no end: the file is cut short'],
   ["cut.msh", msh.slice(0, -30), '"$Elements" begins a section that has no end: the file is cut short'],
   ["many.msh", msh.replace("$Nodes\n27", "$Nodes\n10000000"), "counts 10000000 lines, and 80 follow"],
+  ["many.msh", manyElements(), "300001 tetrahedra are in it, and 300000 are the most"],
   ["empty.msh", "", "0 bytes: the file is empty"],
   ["empty.stl", " \n", "2 bytes: the file is empty"],
   ["page.msh", "<!DOCTYPE html><html></html>", "it looks like HTML"],
   ["pointer.vtu", "version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 2\n", "git lfs pull"],
   ["garbage.msh", "\u0003\0\u00fe\u0000abc", "lines are no .msh file: none of them is $MeshFormat"],
-  ["garbage.vtu", "\u0003\u00fe\u0001abc", "garbage.vtu"],
+  ["garbage.vtu", "\u0003\u00fe\u0001abc", "is no .vtu file: it does not begin with <VTKFile"],
   ["mesh.off", "OFF\n8 6 0\n", "is no mesh that is known: .msh, .vtu, or a closed skin (.stl, .obj, .ply)"],
   ["short.vtu", tetrahedron("10"), "1 types of cells are in the file, and offsets of 2"],
   ["short.vtu", tetrahedron("10 10", 'NumberOfCells="3"'), "2 is not the NumberOfCells that the file tells, 3"],

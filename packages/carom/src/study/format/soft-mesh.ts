@@ -13,7 +13,7 @@ import { checkItself, readMeshFile } from "../../geometry/mesh-files/mesh-file.j
 import { readMsh } from "../../soft/files/msh.js";
 import { readVtu } from "../../soft/files/vtu-in.js";
 import { ballMesh, boxMesh, ellipsoidMesh, fruitMesh, frustumMesh, tubeMesh } from "../../soft/mesh/generate.js";
-import { checkMesh, meshExtent, type TetMesh } from "../../soft/mesh/mesh.js";
+import { checkMesh, MOST_ELEMENTS, meshExtent, type TetMesh } from "../../soft/mesh/mesh.js";
 import { checkApart, checkNotTorn, pieceCount } from "../../soft/mesh/pieces.js";
 import { refined } from "../../soft/mesh/refine.js";
 import { stuffedMesh } from "../../soft/mesh/skin/stuffing.js";
@@ -250,6 +250,8 @@ export function withMeshFile(study: unknown, files: ReadonlyMap<string, string>)
     const { nodes, tetrahedra, middles } = holdsTetrahedra
       ? tetrahedraOf(content, path, scale, cell)
       : filled(content, path, scale, cell, axisOf(up), given.scale !== undefined);
+    if (tetrahedra.length / 4 > MOST_ELEMENTS)
+      throw new InvalidInputError(path, tetrahedra.length / 4, `tetrahedra are in it, and ${MOST_ELEMENTS} are the most: take larger ones`);
     if (given.scale === undefined) checkSize(nodes, path);
     if (axisOf(up) !== 2 && holdsTetrahedra) for (const each of [nodes, middles ?? []]) stood(each, axisOf(up));
     const bent = middles === undefined ? {} : { middles: rows(middles, 18) };
@@ -294,7 +296,10 @@ function checkSize(nodes: Float64Array, path: string): void {
 
 function tetrahedraOf(content: string, path: string, scale: number, cell: unknown): TetMesh {
   if (cell !== undefined) throw new InvalidInputError("mesh.cell", cell, "is of no use: the file holds tetrahedra, not a skin");
-  return isMsh(content, path) ? readMsh(content, path, scale) : readVtu(content, path, scale);
+  if (isMsh(content, path)) return readMsh(content, path, scale);
+  // What is only called so is not quoted.
+  if (!VTU.test(content.slice(0, 2000))) throw new InvalidInputError(path, "the file", "is no .vtu file: it does not begin with <VTKFile");
+  return readVtu(content, path, scale);
 }
 
 /** By what it holds; by its name where it holds nothing that is known, so that complaints are about what was meant. */

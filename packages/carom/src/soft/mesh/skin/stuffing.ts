@@ -53,7 +53,11 @@ export function stuffedMesh(skin: Surface, { size, volumeTolerance = 0.02 }: Stu
   if (Math.min(...extents) <= FLAT * Math.max(...extents))
     throw new InvalidInputError(path, Math.min(...extents), "m is its least extent: the skin is flat and holds no volume");
   if (!(queries.volume > 0))
-    throw new InvalidInputError(path, queries.volume, "m^3 is its volume: its triangles must go anticlockwise, seen from outside");
+    throw new InvalidInputError(
+      path,
+      queries.volume,
+      "m^3 is its volume: its triangles must go anticlockwise, seen from outside, and must not cut each other",
+    );
   const lattice = latticeAround(skin, size);
   signNodes(lattice, queries);
   const cuts = cutEdges(lattice, queries);
