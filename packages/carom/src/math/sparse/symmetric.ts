@@ -69,27 +69,26 @@ export function toDense(matrix: SparseSymmetric): Float64Array {
 
 /** The rows and columns listed in `keep` (ascending), in that order. */
 export function submatrix(matrix: SparseSymmetric, keep: Int32Array): SparseSymmetric {
-  const place = new Int32Array(matrix.size).fill(-1);
+  return submatrixInPlace({ ...matrix, rows: matrix.rows.slice(), values: matrix.values.slice() }, keep);
+}
+
+/** The same in the room of the matrix, which is of no use afterwards: large ones need not stand there twice. */
+export function submatrixInPlace({ size, columnStarts: from, rows, values }: SparseSymmetric, keep: Int32Array): SparseSymmetric {
+  const place = new Int32Array(size).fill(-1);
   for (let index = 0; index < keep.length; index += 1) place[keep[index]] = index;
   const columnStarts = new Int32Array(keep.length + 1);
-  let count = 0;
-  for (let index = 0; index < keep.length; index += 1) {
-    for (let at = matrix.columnStarts[keep[index]]; at < matrix.columnStarts[keep[index] + 1]; at += 1)
-      if (place[matrix.rows[at]] >= 0) count += 1;
-    columnStarts[index + 1] = count;
-  }
-  const rows = new Int32Array(count);
-  const values = new Float64Array(count);
   let next = 0;
-  for (let index = 0; index < keep.length; index += 1)
-    for (let at = matrix.columnStarts[keep[index]]; at < matrix.columnStarts[keep[index] + 1]; at += 1) {
-      const row = place[matrix.rows[at]];
+  for (let index = 0; index < keep.length; index += 1) {
+    for (let at = from[keep[index]]; at < from[keep[index] + 1]; at += 1) {
+      const row = place[rows[at]];
       if (row < 0) continue;
       rows[next] = row;
-      values[next] = matrix.values[at];
+      values[next] = values[at];
       next += 1;
     }
-  return { size: keep.length, columnStarts, rows, values };
+    columnStarts[index + 1] = next;
+  }
+  return { size: keep.length, columnStarts, rows: rows.subarray(0, next), values: values.subarray(0, next) };
 }
 
 /** An undirected graph: the neighbours of each vertex, without itself. */

@@ -7,7 +7,7 @@
 import { SolverError } from "../../errors.js";
 import { conjugateGradients, dot } from "../../math/sparse/conjugate-gradients.js";
 import { factorLdl, solveLdl } from "../../math/sparse/ldl.js";
-import { multiplySymmetric, submatrix } from "../../math/sparse/symmetric.js";
+import { multiplySymmetric, submatrix, submatrixInPlace } from "../../math/sparse/symmetric.js";
 import { type CoarseLevel, twoLevelPreconditioner } from "../../math/sparse/two-level.js";
 import { EDGE_MIDDLES } from "../mesh/mesh.js";
 import { assemble, solidPattern } from "./assemble.js";
@@ -93,7 +93,7 @@ export function quadraticSolution(
   const { response, displacement: from } = start ?? { response: elasticResponse("linear", material), displacement: still };
   const { tangent, force } = assemble(solid, response, from, solidPattern(solid));
   if (tangent === undefined) throw new SolverError("no stiffness", {});
-  const matrix = submatrix(tangent, free);
+  const matrix = submatrixInPlace(tangent, free);
   const coarse = cornersBelow(solid, free, heldCorners, start?.corners ?? cornerSolver(solid, material, heldCorners));
   const right = Float64Array.from(free, (row) => load[row] - force[row]);
   const { x, iterations, converged } = conjugateGradients((of, out) => void multiplySymmetric(matrix, of, out), right, {

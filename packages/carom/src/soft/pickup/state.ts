@@ -120,8 +120,11 @@ export function addCompliance(body: SoftBody, force: Float64Array, out: Float64A
     for (let k = 0; k < nodes.length; k++) {
       const to = 3 * nodes[k];
       const from = first + rows[k];
-      for (let i = 0; i < 3; i++)
-        out[to + i] += columns[from + i] * x + columns[from + stride + i] * y + columns[from + 2 * stride + i] * z;
+      const next = from + stride;
+      const last = next + stride;
+      out[to] += columns[from] * x + columns[next] * y + columns[last] * z;
+      out[to + 1] += columns[from + 1] * x + columns[next + 1] * y + columns[last + 1] * z;
+      out[to + 2] += columns[from + 2] * x + columns[next + 2] * y + columns[last + 2] * z;
     }
   }
 }

@@ -173,7 +173,6 @@ function solveRows(
   const system = body.systems(size);
   const right = new Float64Array(size);
   const soft = FREE_MOTION * body.material.youngModulus * body.spacing;
-  const line = new Float64Array(width);
   // Of each unknown displacement its node's place in a row of S, or -1 for a force, and its direction.
   const along = new Int32Array(size).fill(-1);
   const flat = new Float64Array(3 * size);
@@ -186,15 +185,20 @@ function solveRows(
   /** One equation: left . (S dd + e) + local . dd(k) + byFirst . df(first) = -rest. */
   const equation = (index: number, k: number, left: Vec3, local: Vec3, rest: number): void => {
     const { directions, first, known } = rows[k];
-    line.fill(0);
-    for (let axis = 0; axis < 3; axis++)
-      if (left[axis] !== 0) for (let j = 0; j < width; j++) line[j] += left[axis] * stiffness[(3 * k + axis) * width + j];
     const at = index * system.stride;
+    const [lx, ly, lz] = left;
+    const above = 3 * k * width;
+    // Only where something is unknown; all unknowns of a node stand together.
     for (let unknown = 0; unknown < size; unknown++) {
       const from = along[unknown];
-      if (from >= 0)
-        system.numbers[at + unknown] +=
-          line[from] * flat[3 * unknown] + line[from + 1] * flat[3 * unknown + 1] + line[from + 2] * flat[3 * unknown + 2];
+      if (from < 0) continue;
+      const row = above + from;
+      const x = lx * stiffness[row] + ly * stiffness[row + width] + lz * stiffness[row + 2 * width];
+      const y = lx * stiffness[row + 1] + ly * stiffness[row + width + 1] + lz * stiffness[row + 2 * width + 1];
+      const z = lx * stiffness[row + 2] + ly * stiffness[row + width + 2] + lz * stiffness[row + 2 * width + 2];
+      for (; along[unknown] === from; unknown++)
+        system.numbers[at + unknown] += x * flat[3 * unknown] + y * flat[3 * unknown + 1] + z * flat[3 * unknown + 2];
+      unknown--;
     }
     directions.forEach((direction, j) => {
       system.numbers[at + first + j] += dot(local, direction);
