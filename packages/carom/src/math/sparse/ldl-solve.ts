@@ -245,7 +245,9 @@ export function backwardLdl({ symbolic, columns, pivots, kernel, spare }: LdlFac
         const value = numbers[spare + row];
         for (let k = from; k < row; k += 1) numbers[spare + k] -= numbers[lower + row * width + k] * value;
       }
-      subtractAll(kernel, { x: spare, a: lower + from * width, strideA: width, b: spare + from, rows: to - from, columns: from });
+      // The last row first, as one after the other: the same bits.
+      for (let row = from; row < to; row += 1) numbers[given + to - 1 - row] = numbers[spare + row];
+      subtractAll(kernel, { x: spare, a: lower + (to - 1) * width, strideA: -width, b: given, rows: to - from, columns: from });
     }
     for (let k = 0; k < width; k += 1) ordered[first + k] = numbers[spare + k];
   }
