@@ -284,6 +284,8 @@ export function forEachMoved(
       for (const sign of [1, -1]) {
         for (const k of places.coordinates) moved.coordinates[k] = state.coordinates[k] + sign * offset * h * along.coordinates[k];
         for (const k of places.speeds) moved.speeds[k] = state.speeds[k] + sign * offset * h * along.speeds[k];
+        // Of a quaternion that is longer than one the faces are not at right angles.
+        system.normalise(moved.coordinates, parts);
         visit(base, moved, (sign * SIXTH.weights[n]) / h, axes);
       }
     });

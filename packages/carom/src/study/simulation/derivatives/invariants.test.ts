@@ -168,6 +168,34 @@ describe("the state over a period", () => {
   });
 });
 
+it("boxes that turn as the edge of one hits the face of the other have derivatives by what turns them", () => {
+  const box = { shape: { type: "box", size: [0.2, 0.2, 0.2] }, mass: 1 };
+  const turned = (angle: number) => [0, 0, Math.sin(angle / 2), Math.cos(angle / 2)];
+  const run = ([speed, spin]: readonly number[]) => ({
+    bodies: {
+      one: { ...box, position: [-0.5, 0, 0], velocity: [speed, 0, 0], orientation: turned(0.3), angularVelocity: [0, 0, spin] },
+      two: { ...box, position: [0.5, 0.26, 0.01], velocity: [-1, 0, 0], orientation: turned(0.7), angularVelocity: [0, 0, -0.3] },
+    },
+    gravity: [0, 0, 0],
+    contacts: [{ between: ["one", "two"], friction: 0.3, restitution: 0.5 }],
+    duration: 0.6,
+  });
+  const row = ["end.bodies.one.velocity[0]"];
+  const start = [2, 0.4];
+  const { matrix, result } = derivatives(run(start), row, ["bodies.one.velocity[0]", "bodies.one.angularVelocity[2]"]);
+  expect(result.events[0]).toMatchObject({ kind: "impact", contacts: [{}, {}] });
+  const after = (values: readonly number[]) => derivatives(run(values), row, ["contacts[0].friction"]).result.bodies.one.velocity[0];
+  const step = 1e-3;
+  const expected = start.map((_, j) => {
+    const central = (h: number) => {
+      const [up, down] = [h, -h].map((change) => after(start.map((value, k) => (k === j ? value + change : value))));
+      return (up - down) / (2 * h);
+    };
+    return (4 * central(step / 2) - central(step)) / 3;
+  });
+  expectClose(matrix, [expected], 1e-9);
+});
+
 describe("honest at the edges", () => {
   it("a box that lands flat has no derivative by a turn, and one by its height", () => {
     const study = {
