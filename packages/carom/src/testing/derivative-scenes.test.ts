@@ -30,10 +30,16 @@ describe("derivatives of a random run", () => {
     ["a mechanism hits beside a singular position", 100_942, "bodies.two.mass"],
     ["a block that spins ends as too slow to count", 100_962, "bodies.b.velocity[1]"],
     ["corners of a block under another stop within what counts as rest", 100_221, "bodies.two.velocity[0]"],
+    ["a ball on a dome begins to slip, whatever its mass", 100_426, "bodies.b.mass"],
     ["a cone bounces on the rim of its base, all but flat", 100_376, "bodies.b.angularVelocity[2]"],
   ])("agree where %s", (_, seed, path) => {
     const [verdict] = judgeDerivatives({ ...derivativeScene(seed), derivatives: { of: ["end"], by: [path] } }, 3e-8);
     expect(verdict).toMatchObject({ verdict: "agrees" });
+  });
+
+  it("agree by a size where two contacts hit at once, to what steps of the law settle to", () => {
+    const size = { ...derivativeScene(100_689), derivatives: { of: ["end"], by: ["bodies.b0.shape.size[2]"] } };
+    expect(judgeDerivatives(size, 1e-6)[0]).toMatchObject({ verdict: "agrees" });
   });
 
   it.each([100_221, 100_388])("hold to both sides where a corner is held at the edge of its cone: scene %i", (seed) => {

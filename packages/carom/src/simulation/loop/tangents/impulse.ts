@@ -239,6 +239,8 @@ function ofMaterials(at: ImpactAt, rates: readonly MaterialRates[], most: number
  * change; where those of half the length differ by more, an edge is within their reach.
  */
 const FAR_APART = 1e-3;
+/** Where they differ by more than this, steps that can be shortened are better, if they agree better among themselves. */
+const ALIKE = 1e-7;
 
 /**
  * Moved speeds, brought back to where contacts that last have the normal velocities they had: those of a rigid body belong together, and
@@ -309,8 +311,10 @@ function ofBodies(at: ImpactAt, { coordinates, speeds, moved: all }: Direction):
     const near = innerDifference(lenses);
     const inner = near === undefined ? whole : sumOver(1, near, true);
     const size = Math.max(largest(whole), largest(inner), usual);
-    const isTorn = !(largest(whole.map((value, k) => value - inner[k])) <= FAR_APART * size);
-    const byLenses = isTorn ? alongLine(at, lenses) : { impulse: whole, uncertainty: 0 };
+    const apart = largest(whole.map((value, k) => value - inner[k])) / size;
+    const isTorn = !(apart <= FAR_APART);
+    const line = isTorn || (apart > ALIKE && !how.last) ? alongLine(at, lenses) : undefined;
+    const byLenses = line !== undefined && (isTorn || line.uncertainty < apart) ? line : { impulse: whole, uncertainty: 0 };
     return {
       impulse: whole.map((_, k) => byLenses.impulse[k] + byState.impulse[k]),
       uncertainty: Math.max(byLenses.uncertainty, byState.uncertainty),

@@ -147,10 +147,10 @@ function shiftsOf(
     const limit = ({ system }: Lens) => system.pairs[pair].material.staticFriction ?? system.pairs[pair].material.friction;
     const friction = along === undefined ? 0 : along.moved.reduce((sum, { weight, lens }) => sum + weight * limit(lens), 0);
     const held = Math.sqrt(f1 * f1 + f2 * f2);
+    // Of friction less held/pressed: the limit is found a billionth of the load beyond, and a mass that changes all loads alike moves none.
+    const pressed = at.forces[3 * i + 2];
     return (
-      friction * at.forces[3 * i + 2] +
-      limit(base) * change.forces[3 * i + 2] -
-      (f1 * change.forces[3 * i] + f2 * change.forces[3 * i + 1]) / held
+      friction * pressed + (held / pressed) * change.forces[3 * i + 2] - (f1 * change.forces[3 * i] + f2 * change.forces[3 * i + 1]) / held
     );
   };
   const flow = flowOf(sources, [{ cluster, at }]);
