@@ -4,6 +4,7 @@
  * A difference counts where the runs on both sides go through the same events and two extrapolations from different first steps agree.
  * Where it does not with long steps, shorter ones are tried.
  */
+import { InvalidInputError } from "../errors.js";
 import { extrapolatedDifference } from "../math/extrapolated-difference.js";
 import type { StudyDerivatives } from "../study/format/derivative-result.js";
 import { numberAt, stepsOf, withNumber } from "../study/simulation/derivatives/path.js";
@@ -95,8 +96,8 @@ function judgeColumn({ plain, result, events, noise }: Judged, j: number, within
     if (told.length === 0) continue;
     const shown = told.map((i) => rows[i]);
     const difference = extrapolatedDifference((step) => {
-      const moved = runSimulation(withNumber(plain, steps, value + step));
-      return eventsOf(moved) === events ? rowValues(shown, moved, result) : undefined;
+      const moved = runWithin(withNumber(plain, steps, value + step));
+      return moved !== undefined && eventsOf(moved) === events ? rowValues(shown, moved, result) : undefined;
     }, reach * scale);
     if (difference === undefined) continue;
     const { scales, usual } = rowScales(shown, difference.value, scale);
@@ -114,6 +115,16 @@ function judgeColumn({ plain, result, events, noise }: Judged, j: number, within
     return { ...base, verdict: error <= within ? "agrees" : "differs", error, row: shown[errors.indexOf(error)]?.name ?? "" };
   }
   return verdict;
+}
+
+/** Undefined where a step has left the range of its parameter: shorter ones may not. */
+function runWithin(study: SimulationStudy): SimulationResult | undefined {
+  try {
+    return runSimulation(study);
+  } catch (error) {
+    if (error instanceof InvalidInputError) return undefined;
+    throw error;
+  }
 }
 
 /** The nearest edge of a column that is told. */
