@@ -68,6 +68,11 @@ const MOST_ROUNDS = 30;
  * as a part of the right side. To go on where rounding is left would share it out by 1/eps.
  */
 const EXACT = 2e-15;
+/**
+ * The same of the right side itself, which is of velocities in units of the fastest: those of contacts that approach far more slowly than
+ * they slip contradict each other by so much.
+ */
+const ROUNDED = 4e-16;
 const SOLVED = 1e-11;
 /** A round that leaves more than this part of what the round before left gains too little. */
 const GAINS = 0.3;
@@ -217,12 +222,12 @@ function createRounds(size: number, weightOf: (unknown: number) => number) {
     magnitude = largest;
     for (const eps of SOFTNESSES) {
       if (!factor(n, eps)) return false;
-      for (let k = 0; k < MOST_ROUNDS && left > EXACT * magnitude; k++) {
+      for (let k = 0; k < MOST_ROUNDS && left > Math.max(EXACT * magnitude, ROUNDED); k++) {
         const before = left;
         left = round(n);
         if (!(left <= GAINS * before)) break;
       }
-      if (left <= EXACT * magnitude) return true;
+      if (left <= Math.max(EXACT * magnitude, ROUNDED)) return true;
     }
     if (left <= SOLVED * largest) return true;
     // What the stiff ones run off to is the rounding's; soft ones say as well who is wrong, and to all digits.
