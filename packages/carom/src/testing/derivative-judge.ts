@@ -1,8 +1,8 @@
 /**
  * Derivatives of runs held to extrapolated differences.
  *
- * A difference counts where the runs on both sides go through the same events and two extrapolations from different first steps agree.
- * Where it does not with long steps, shorter ones are tried.
+ * A difference counts where the runs on both sides go through the same events, two extrapolations from different first steps agree, and
+ * what the rounding of the runs makes of it is less than what is tolerated. Where it does not with long steps, shorter ones are tried.
  */
 import { InvalidInputError } from "../errors.js";
 import { extrapolatedDifference } from "../math/extrapolated-difference.js";
