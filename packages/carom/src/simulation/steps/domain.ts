@@ -31,7 +31,8 @@ const GAIN = 1e-9;
 export interface Domain extends Members {
   readonly bodies: number[];
   readonly rigid: number[];
-  readonly parts: number[];
+  /** Another list each time: systems know a list that they have been asked about before (createSelect of mechanism/linked-system.ts). */
+  parts: readonly number[];
   /** Places within it and with the ground; those with bodies outside. */
   readonly inner: number[];
   readonly outer: number[];
@@ -65,7 +66,7 @@ export function join(run: RunState, domain: Domain, bodies: readonly number[], t
   // One order, whoever came first.
   domain.bodies.sort((a, b) => a - b);
   domain.rigid.splice(0, domain.rigid.length, ...domain.bodies);
-  domain.parts.splice(0, domain.parts.length, ...domain.bodies.map((body) => courses.parts[body]));
+  domain.parts = domain.bodies.map((body) => courses.parts[body]);
   readMassesAt(run, { bodies: added, rigid: added, parts: added.map((body) => courses.parts[body]), linked: [], pairs: [] }, coordinates);
 }
 
