@@ -4,7 +4,9 @@ import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import { type Scene, type SceneBody, systemFromScene } from "../scene/scene.js";
 import { createContactList, listContacts, motionOf, surfacesOf } from "./contact-list.js";
+import { turnRows } from "./middle.js";
 import { nodesOf } from "./nodes.js";
+import { createRunState } from "./run-state.js";
 import { solidsOf } from "./solids.js";
 import { createStepper } from "./stepper.js";
 
@@ -108,7 +110,7 @@ describe("places of solids that are links", () => {
   });
 });
 
-it("a place where two edges cross changes its speed as its bias says", () => {
+describe("a place where two edges cross", () => {
   const lying: Quaternion = quaternion.fromAxisAngle([1, 0, 0], Math.PI / 4) ?? quaternion.IDENTITY;
   const across = quaternion.multiply(quaternion.fromAxisAngle([0, 0, 1], 0.4) ?? quaternion.IDENTITY, lying);
   const size: Vec3 = [1, 0.1, 0.1];
@@ -127,8 +129,7 @@ it("a place where two edges cross changes its speed as its bias says", () => {
     material: { friction: 0.5, restitution: 0 },
   };
   const system = systemFromScene(scene);
-  const nodes = nodesOf(system);
-  const surfaces = surfacesOf(system, nodes, solidsOf(scene));
+  const run = createRunState(system, {}, solidsOf(scene));
   const { coordinates, speeds } = system.initialState();
   const listAt = (time: number) => {
     const moved = coordinates.slice();
@@ -136,13 +137,30 @@ it("a place where two edges cross changes its speed as its bias says", () => {
       moved,
       speeds.map((speed) => time * speed),
     );
-    const list = createContactList(nodes);
-    listContacts(list, surfaces, [0], { step: 0, gain: 0, near: 0.01 }, moved, speeds);
+    const list = createContactList(run.nodes);
+    listContacts(list, run.surfaces, [0], { step: 0, gain: 0, near: 0.01 }, moved, speeds);
     expect(list.count).toBe(1);
     return list;
   };
-  const h = 1e-5;
-  const rate = (listAt(h).velocity[2] - listAt(-h).velocity[2]) / (2 * h);
-  expect(Math.abs(rate)).toBeGreaterThan(1);
-  expect(Math.abs(rate - listAt(0).bias[2])).toBeLessThan(1e-6);
+
+  it("changes its speed as its bias says", () => {
+    const h = 1e-5;
+    const rate = (listAt(h).velocity[2] - listAt(-h).velocity[2]) / (2 * h);
+    expect(Math.abs(rate)).toBeGreaterThan(1);
+    expect(Math.abs(rate - listAt(0).bias[2])).toBeLessThan(1e-6);
+  });
+
+  it("has the rows of the middle of a step where its bodies are then", () => {
+    const [ahead, list] = [1e-3, listAt(0)];
+    expect(turnRows(run, list, 0, ahead)).toBe(true);
+    const [now, then] = [listAt(0), listAt(ahead)];
+    const normalOf = ({ jacobian, width }: typeof list) => [
+      ...jacobian.subarray(12, 18),
+      ...jacobian.subarray(width / 2 + 12, width / 2 + 18),
+    ];
+    const far = (one: readonly number[], other: readonly number[]) => Math.max(...one.map((value, k) => Math.abs(value - other[k])));
+    expect(far(normalOf(now), normalOf(then))).toBeGreaterThan(1e-4);
+    // Displacements turn along the tangent: to the third order.
+    expect(far(normalOf(list), normalOf(then))).toBeLessThan(1e-8);
+  });
 });

@@ -252,7 +252,7 @@ export function appendContacts(
       else places.read(pair, coordinates, speeds, ...manifold.carriers);
       findPlaces(manifold, margin);
       // Rows of the middle of a step are written for a first that moves.
-      const kind = manifold.side < 0 || surfaces.posts[pair] === 0 ? NEITHER : manifold.side;
+      const kind = surfaces.posts[pair] === 0 ? NEITHER : manifold.side < 0 ? ASKED : manifold.side;
       for (let k = 0; k < manifold.places.count; k += 1) {
         smallest = Math.min(smallest, manifold.gaps[k]);
         if (list.count === list.capacity) grow(list);

@@ -21,6 +21,7 @@ it("closes its ledger where impacts cost more than the whole step in which they 
 
 it.each([
   ["an edge that turns fast across another", 100_182, 0.72],
+  ["an edge that pushes on another while both turn", 100_604, 0.34],
   ["an edge that goes along below a ball", 100_607, 0.39],
   ["a rim that all but lies flat and runs around", 100_311, 0.7],
 ] as const)("keeps %s from sinking in", (_, seed, duration) => {

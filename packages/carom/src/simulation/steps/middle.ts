@@ -7,7 +7,7 @@
  *     J = J(q + h u / 2)        J u+ >= -h/2 beta        P . J (u + u+) / 2 = 0 where v = 0
  *
  * Where a place between two solids is in the middle follows from what it is fixed to: the point to one, the normal to the other. Other
- * places are asked for. Rows of mechanisms, and those of edges that cross, stay those of the beginning.
+ * places, edges that cross among them, are asked for. Rows of mechanisms stay those of the beginning.
  */
 import type { MutableVec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
