@@ -42,13 +42,16 @@ interface Enough {
   readonly passes: number;
 }
 const ENOUGH: Enough = { near: 100, patience: 100, passes: 6 };
-/** The same where a solve is to be brief; what is this near is not worth the iterations of `splitting.ts` either. */
+/** The same where a solve is to be brief; what is as near as the first is not worth the iterations of `splitting.ts` either. */
 const ENOUGH_BRIEFLY: Enough = { near: 10, patience: 30, passes: 2 };
+const ENOUGH_SOON: Enough = { near: 100, patience: 50, passes: 6 };
 const SMALLER = 0.7;
 /** Passes of the outer loop, and those of them that may fail. */
 const PASSES = 40;
 const FAILURES = 9;
 const FIRST_EPS = 1e-3;
+/** Of many places, whose foundation is solved with fewer steps the softer it is. */
+const FIRST_EPS_BRIEFLY = 3e-3;
 const LAST_EPS = 1e-7;
 /** Of the smallest residual: how accurate the inner problem has to be before P becomes Q. */
 const INNER = 0.01;
@@ -106,14 +109,14 @@ function solveByFoundations(work: Workspace, problem: StepProblem, { most, brief
   const { impulse, best, multiplier } = work;
   const { tolerance } = problem;
   const size = 3 * problem.contactCount;
-  const foundation: Foundation = { eps: FIRST_EPS, accuracy: 0 };
+  const foundation: Foundation = { eps: briefly ? FIRST_EPS_BRIEFLY : FIRST_EPS, accuracy: 0 };
   const begunWithQ = multiplier.subarray(0, size).some((value) => value !== 0);
   let [level, failures, slow, smallest, last] = [0, 0, 0, start, start];
   for (let k = 0; k < size; k += 1) best[k] = impulse[k];
   for (let pass = 0; pass < PASSES && work.factorisations < most; pass += 1) {
     const before = work.factorisations;
     foundation.accuracy = Math.max(0.03 * tolerance, level > 0 || begunWithQ ? INNER * smallest : 0);
-    const rounds = level === 0 ? 3 : briefly && smallest <= ENOUGH_BRIEFLY.near * tolerance ? 0 : 1;
+    const rounds = level === 0 && !briefly ? 3 : briefly && smallest <= ENOUGH_BRIEFLY.near * tolerance ? 0 : 1;
     const worst = solveFoundation(work, problem, foundation, { steps: level > 0 ? 6 : 12, rounds, most });
     const good = worst <= foundation.accuracy;
     // What is tried is P in its cones; what goes on is P.
@@ -131,7 +134,7 @@ function solveByFoundations(work: Workspace, problem: StepProblem, { most, brief
     if (smallest <= SMALLER * last) [slow, last] = [0, smallest];
     const isEnough = ({ near, patience, passes }: Enough) =>
       smallest <= near * tolerance && (work.factorisations >= patience || slow >= passes);
-    if (smallest <= tolerance || isEnough(ENOUGH) || (briefly && isEnough(ENOUGH_BRIEFLY))) break;
+    if (smallest <= tolerance || isEnough(briefly ? ENOUGH_SOON : ENOUGH) || (briefly && isEnough(ENOUGH_BRIEFLY))) break;
     if (good) {
       for (let k = 0; k < size; k += 1) multiplier[k] = impulse[k];
       level += 1;
