@@ -42,6 +42,48 @@ describe("faces", () => {
   });
 });
 
+describe("corners that lie only nearly in planes", () => {
+  /** Of a prism that is turned. */
+  const prism = (sides: number, orientation: quaternion.Quaternion): Vec3[] =>
+    [-1, 1].flatMap((z) =>
+      Array.from({ length: sides }, (_, i) => {
+        const angle = (2 * Math.PI * i) / sides;
+        return quaternion.rotate(orientation, [Math.cos(angle), Math.sin(angle), z]);
+      }),
+    );
+
+  it.each([1e-12, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-4])("off by %d: faces close, with all corners behind them", (off) => {
+    const moves = fc.array(fc.tuple(component, component, component), { minLength: 16, maxLength: 16 });
+    fc.assert(
+      fc.property(turn, fc.integer({ min: 3, max: 8 }), moves, (orientation, sides, move) => {
+        const corners = prism(sides, orientation).map((corner, i) => vec3.addScaled(corner, move[i], off));
+        const { faces, edges } = polytope(corners);
+        expect(new Set(edges.flatMap(({ ends }) => ends)).size - edges.length + faces.length).toBe(2);
+        for (const { normal, offset } of faces) for (const corner of corners) expect(vec3.dot(normal, corner) - offset).toBeLessThan(1e-8);
+        faces.forEach((_, face) => {
+          const around = edges.filter((edge) => edge.faces.includes(face)).flatMap(({ ends }) => ends);
+          expect(around.length).toBeGreaterThanOrEqual(6);
+          for (const corner of around) expect(around.filter((other) => other === corner)).toHaveLength(2);
+        });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("rounded to seven digits leave a turned box its twelve edges", () => {
+    fc.assert(
+      fc.property(turn, (orientation) => {
+        const corners = grid(1).map((point) => quaternion.rotate(orientation, point).map(Math.fround) as unknown as Vec3);
+        const { edges } = polytope(corners);
+        // Corners 0 to 7 are numbered by bits: an edge changes one of them.
+        for (let corner = 0; corner < 8; corner += 1)
+          for (const bit of [1, 2, 4]) expect(edges.some(({ ends }) => ends.includes(corner) && ends.includes(corner ^ bit))).toBe(true);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
 /** Point i of so many that spiral down a unit sphere, moved a little along it. */
 function besideSphere(i: number, count: number, move: Vec3): Vec3 {
   const height = 1 - (2 * i + 1) / count;

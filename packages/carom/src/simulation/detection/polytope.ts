@@ -8,6 +8,7 @@ import { InvalidInputError } from "../../errors.js";
 import { convexHull } from "../../geometry/convex-hull.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
+import { stitchedFaces } from "./stitched-faces.js";
 
 export interface Face {
   /** Unit, outwards. */
@@ -45,9 +46,23 @@ export function polytope(corners: readonly Vec3[], path = "vertices"): Polytope 
   if (corners.length > MOST_CORNERS)
     throw new InvalidInputError(path, corners.length, `is more than the ${MOST_CORNERS} corners a convex solid may have here`);
   const reach = corners.reduce((most, corner) => Math.max(most, vec3.norm(corner)), 0);
-  const faces = facesOf(corners, FLAT * reach);
-  if (faces.length < 4) throw new InvalidInputError(path, corners, "is flat: it has no inside");
-  return { corners, faces: faces.map(({ normal, offset }) => ({ normal, offset })), edges: edgesOf(corners, faces), reach };
+  const flat = FLAT * reach;
+  const found = facesOf(corners, flat);
+  const edges = edgesOf(corners, found);
+  const plain = { faces: found.map(({ normal, offset }) => ({ normal, offset })), edges };
+  const solid = isClosed(plain) ? plain : stitchedFaces(corners, { flat, normal: SAME_NORMAL });
+  if (solid === undefined || solid.faces.length < 4) throw new InvalidInputError(path, corners, "is flat: it has no inside");
+  return { corners, ...solid, reach };
+}
+
+/** Whether the edges of every face go around it once, and Euler's number is that of a ball. */
+function isClosed({ faces, edges }: Pick<Polytope, "faces" | "edges">): boolean {
+  const used = new Set(edges.flatMap(({ ends }) => ends));
+  if (used.size - edges.length + faces.length !== 2) return false;
+  return faces.every((_, face) => {
+    const ends = edges.flatMap((edge) => (edge.faces.includes(face) ? edge.ends : []));
+    return ends.length >= 6 && ends.every((corner) => ends.filter((other) => other === corner).length === 2);
+  });
 }
 
 interface FoundFace extends Face {
