@@ -28,13 +28,14 @@ const SETTLED = 1e-12;
 
 /** Writes forces, accelerations, rates, modes and directions; false where the forces did not settle. */
 export function relaxContacts(problem: ForceProblem, frictions: Float64Array, solution: ForceSolution): boolean {
-  const { count, size: n, slides, direction, friction, response, jacobian, bias } = problem;
+  const { count, slides, direction, friction, bias } = problem;
   const { forces, accelerations, rates, modes } = solution;
   forces.fill(0, 0, 3 * count);
   accelerate(problem, forces, accelerations);
   const weight = Float64Array.from({ length: count }, (_, i) => 1 / blockScale(problem, i));
-  const { columns, starts } = columnsOf(problem);
+  const { columns, starts, rows, pushes } = blocksOf(problem);
   const before = new Float64Array(3);
+  const added = new Float64Array(3);
   const rests = !slides.subarray(0, count).includes(1);
   const most = rests ? Math.max(MOST_SWEEPS, PATIENCE / count) : MOST_SWEEPS;
   let settled = false;
@@ -42,13 +43,18 @@ export function relaxContacts(problem: ForceProblem, frictions: Float64Array, so
     let change = 0;
     let largest = 0;
     for (let i = 0; i < count; i++) {
-      for (let c = 0; c < 3; c++) {
-        const row = (3 * i + c) * n;
-        let rate = bias[3 * i + c];
-        for (let p = starts[i]; p < starts[i + 1]; p++) rate += jacobian[row + columns[p]] * accelerations[columns[p]];
-        before[c] = forces[3 * i + c];
-        forces[3 * i + c] -= weight[i] * rate;
+      const [begin, end] = [starts[i], starts[i + 1]];
+      let [rate1, rate2, rate3] = [bias[3 * i], bias[3 * i + 1], bias[3 * i + 2]];
+      for (let p = begin; p < end; p++) {
+        const a = accelerations[columns[p]];
+        rate1 += rows[3 * p] * a;
+        rate2 += rows[3 * p + 1] * a;
+        rate3 += rows[3 * p + 2] * a;
       }
+      for (let c = 0; c < 3; c++) before[c] = forces[3 * i + c];
+      forces[3 * i] -= weight[i] * rate1;
+      forces[3 * i + 1] -= weight[i] * rate2;
+      forces[3 * i + 2] -= weight[i] * rate3;
       const normal = Math.max(0, forces[3 * i + 2]);
       forces[3 * i + 2] = normal;
       const along = Math.sqrt(forces[3 * i] * forces[3 * i] + forces[3 * i + 1] * forces[3 * i + 1]);
@@ -59,13 +65,18 @@ export function relaxContacts(problem: ForceProblem, frictions: Float64Array, so
         forces[3 * i] *= (frictions[i] * normal) / along;
         forces[3 * i + 1] *= (frictions[i] * normal) / along;
       }
+      let some = false;
       for (let c = 0; c < 3; c++) {
-        const added = forces[3 * i + c] - before[c];
-        change = Math.max(change, Math.abs(added));
+        added[c] = forces[3 * i + c] - before[c];
+        change = Math.max(change, Math.abs(added[c]));
         largest = Math.max(largest, Math.abs(forces[3 * i + c]));
-        if (added === 0) continue;
-        const row = (3 * i + c) * n;
-        for (let p = starts[i]; p < starts[i + 1]; p++) accelerations[columns[p]] += response[row + columns[p]] * added;
+        some ||= added[c] !== 0;
+      }
+      if (!some) continue;
+      const [added1, added2, added3] = [added[0], added[1], added[2]];
+      for (let p = begin; p < end; p++) {
+        const k = columns[p];
+        accelerations[k] = accelerations[k] + pushes[3 * p] * added1 + pushes[3 * p + 1] * added2 + pushes[3 * p + 2] * added3;
       }
     }
     settled = change <= SETTLED * largest;
@@ -86,23 +97,36 @@ export function relaxContacts(problem: ForceProblem, frictions: Float64Array, so
   return settled;
 }
 
-/**
- * The speeds that each contact has to do with, one contact after the other, and where each begins: those of one or two bodies, of all there
- * are.
- */
-function columnsOf({ count, size: n, jacobian, response }: ForceProblem): { readonly columns: Int32Array; readonly starts: Int32Array } {
+/** What each contact has to do with, one contact after the other: sweeps read this over and over. */
+interface Blocks {
+  /** Its speeds, those of one or two bodies, and where those of each contact begin. */
+  readonly columns: Int32Array;
+  readonly starts: Int32Array;
+  /** Of its three rows of the Jacobian, and of the response, the elements at each of these speeds. */
+  readonly rows: Float64Array;
+  readonly pushes: Float64Array;
+}
+
+function blocksOf({ count, size: n, jacobian, response }: ForceProblem): Blocks {
   const columns = new Int32Array(count * n);
   const starts = new Int32Array(count + 1);
+  const rows = new Float64Array(3 * count * n);
+  const pushes = new Float64Array(3 * count * n);
   let end = 0;
   for (let i = 0; i < count; i++) {
     for (let k = 0; k < n; k++) {
       let some = false;
       for (let row = 3 * i; row < 3 * i + 3; row++) some ||= jacobian[row * n + k] !== 0 || response[row * n + k] !== 0;
-      if (some) columns[end++] = k;
+      if (!some) continue;
+      for (let c = 0; c < 3; c++) {
+        rows[3 * end + c] = jacobian[(3 * i + c) * n + k];
+        pushes[3 * end + c] = response[(3 * i + c) * n + k];
+      }
+      columns[end++] = k;
     }
     starts[i + 1] = end;
   }
-  return { columns, starts };
+  return { columns, starts, rows, pushes };
 }
 
 /** The largest row sum of a contact's own 3 x 3 block: relaxing by its inverse never overshoots. */

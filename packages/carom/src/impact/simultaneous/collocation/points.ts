@@ -5,7 +5,7 @@
  */
 import { hold, type Motion } from "../motion.js";
 import { SLIP, STICK } from "../state.js";
-import { addColumn, springForce } from "../system.js";
+import { springForce } from "../system.js";
 import { timeOf } from "./radau.js";
 import { createTurning, type Turning } from "./turning.js";
 
@@ -32,6 +32,8 @@ export interface Collocation {
   readonly velocity: Float64Array;
   /** By active contact and point. */
   readonly compression: Float64Array;
+  /** By row of the system and point: accelerations of rows that do not push. */
+  readonly reached: Float64Array;
   /** By row here: accelerations at the start of the step. */
   readonly first: Float64Array;
 }
@@ -58,6 +60,7 @@ export function createCollocation({ system, radau }: Motion): Collocation {
     acceleration: new Float64Array(radau.count * rows),
     velocity: new Float64Array(radau.count * rows),
     compression: new Float64Array(radau.count * count),
+    reached: new Float64Array(radau.count * rows),
     first: new Float64Array(rows),
   };
 }
@@ -294,12 +297,10 @@ function integral(weights: Float64Array, at: number, values: Float64Array, from:
 
 /** Puts the solution into the step, with what moves besides the contacts that push. */
 export function completeStep(motion: Motion, method: Collocation): void {
-  const { system, state, step, radau, active, activeCount, tracked, trackedCount, touched, touchedCount, change } = motion;
+  const { system, state, step, radau, active, activeCount, tracked, trackedCount, touched, touchedCount } = motion;
   const { count, rows: all } = system;
-  const { rows, rowOf, placeOf, force, velocity, compression, turning } = method;
+  const { rows, rowOf, force, velocity, compression, turning } = method;
   const { count: points } = radau;
-  const integration = radau.integration[step.clock];
-  const { length } = step;
   step.nodal = true;
   step.at = -1;
   step.terms = points + 1;
@@ -321,30 +322,45 @@ export function completeStep(motion: Motion, method: Collocation): void {
     }
   }
 
-  // Rows that do not push but are reached: their accelerations stand in the place of the forces' until they are integrated.
-  if (rows < touchedCount || trackedCount > activeCount) {
-    for (let i = 0; i < points; i++) {
-      for (let r = 0; r < touchedCount; r++) change[touched[r]] = 0;
-      for (let a = 0; a < rows; a++) addColumn(system, rowOf[a], force[a * points + i], change);
-      for (let r = 0; r < touchedCount; r++) if (placeOf[touched[r]] < 0) step.force[(i + 1) * all + touched[r]] = change[touched[r]];
+  if (rows < touchedCount || trackedCount > activeCount) followReached(motion, method);
+}
+
+/**
+ * Rows that do not push but are reached: their accelerations at all points together, then their velocities, then the compressions of those
+ * whose gaps are known.
+ */
+function followReached(motion: Motion, method: Collocation): void {
+  const { system, state, step, radau, tracked, trackedCount, touched, touchedCount } = motion;
+  const { count, rows: all, start, index, value } = system;
+  const { rows, rowOf, placeOf, force, reached } = method;
+  const { count: points } = radau;
+  const integration = radau.integration[step.clock];
+  const { length } = step;
+  for (let r = 0; r < touchedCount; r++) {
+    const at = touched[r] * points;
+    for (let i = 0; i < points; i++) reached[at + i] = 0;
+  }
+  for (let a = 0; a < rows; a++) {
+    const from = a * points;
+    for (let k = start[rowOf[a]]; k < start[rowOf[a] + 1]; k++) {
+      if (placeOf[index[k]] >= 0) continue;
+      const to = index[k] * points;
+      const element = value[k];
+      for (let i = 0; i < points; i++) reached[to + i] += element * force[from + i];
     }
-    for (let r = 0; r < touchedCount; r++) {
-      const row = touched[r];
-      if (placeOf[row] >= 0) continue;
-      for (let i = 0; i < points; i++) {
-        let sum = 0;
-        for (let j = 0; j < points; j++) sum += integration[i * points + j] * step.force[(j + 1) * all + row];
-        step.velocity[(i + 1) * all + row] = state.velocity[row] + length * sum;
-      }
-    }
-    for (let k = 0; k < trackedCount; k++) {
-      const c = tracked[k];
-      if (placeOf[c] >= 0) continue;
-      for (let i = 0; i < points; i++) {
-        let way = 0;
-        for (let j = 0; j < points; j++) way += integration[i * points + j] * step.velocity[(j + 1) * all + c];
-        step.compression[(i + 1) * count + c] = state.compression[c] - length * way;
-      }
-    }
+  }
+  for (let r = 0; r < touchedCount; r++) {
+    const row = touched[r];
+    if (placeOf[row] >= 0) continue;
+    for (let i = 0; i < points; i++)
+      step.velocity[(i + 1) * all + row] = state.velocity[row] + length * integral(integration, i * points, reached, row * points, points);
+  }
+  for (let k = 0; k < trackedCount; k++) {
+    const c = tracked[k];
+    if (placeOf[c] >= 0) continue;
+    for (let i = 0; i < points; i++) reached[c * points + i] = step.velocity[(i + 1) * all + c];
+    for (let i = 0; i < points; i++)
+      step.compression[(i + 1) * count + c] =
+        state.compression[c] - length * integral(integration, i * points, reached, c * points, points);
   }
 }
