@@ -67,7 +67,8 @@ interface SolidPair {
   readonly larger: number;
   /** Separation by the planes through two edges; NaN where there is no such plane. Filled when first asked for at a pose. */
   readonly edgeSeparations: Float64Array;
-  /** Where it is not NaN. */
+  /** Where arcs cross, and where it is not NaN. */
+  readonly arcs: Int32Array;
   readonly crossings: number[];
   readonly known: { edges: boolean; separation: number };
   /** Where two edges come closest. */
@@ -115,6 +116,7 @@ function createPair(first: Polytope, second: Polytope): SolidPair {
     smaller: Math.min(first.reach, second.reach),
     larger: Math.max(first.reach, second.reach),
     edgeSeparations: new Float64Array(first.edges.length * second.edges.length),
+    arcs: new Int32Array(first.edges.length * second.edges.length),
     crossings: [],
     known: { edges: false, separation: Number.NaN },
     crossing: { normal: [0, 0, 0], gap: 0, along1: 0, along2: 0 },
@@ -171,19 +173,20 @@ function apartByFaces({ relative: { firstLowest, secondLowest } }: SolidPair): n
 }
 
 function separateEdges(pair: SolidPair): void {
-  const { first, second, relative, edgeSeparations, crossings, known } = pair;
+  const { second, relative, edgeSeparations, arcs, crossings, known } = pair;
   if (known.edges) return;
   known.edges = true;
   edgeSeparations.fill(Number.NaN);
   crossings.length = 0;
   const width = second.edges.length;
-  for (let i = 0; i < first.edges.length; i++)
-    for (let j = 0; j < width; j++) {
-      if (!relative.arcsCross(i, j, -ARC_SLACK) || !(readCrossing(pair, i, j) > PARALLEL)) continue;
-      const apart = separationAlong(pair);
-      edgeSeparations[i * width + j] = apart;
-      if (!Number.isNaN(apart)) crossings.push(i * width + j);
-    }
+  const count = relative.crossingArcs(-ARC_SLACK, arcs);
+  for (let k = 0; k < count; k++) {
+    const i = Math.floor(arcs[k] / width);
+    if (!(readCrossing(pair, i, arcs[k] - i * width) > PARALLEL)) continue;
+    const apart = separationAlong(pair);
+    edgeSeparations[arcs[k]] = apart;
+    if (!Number.isNaN(apart)) crossings.push(arcs[k]);
+  }
 }
 
 /**

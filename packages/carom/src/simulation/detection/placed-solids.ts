@@ -41,6 +41,8 @@ export interface PlacedSolids {
   arcMargin(i: number, j: number): number;
   /** Whether that is at least so much, found with less work where it is not. */
   arcsCross(i: number, j: number, least: number): boolean;
+  /** All pairs of edges for which it is: i times the edges of the second + j, in this order. Returns how many. */
+  crossingArcs(least: number, out: Int32Array): number;
   /** From the furthest corner of the second to the nearest of the first along a direction. */
   extentAlong(direction: Vec3): number;
 }
@@ -108,6 +110,7 @@ export function placeInFirst(first: Polytope, second: Polytope): PlacedSolids {
     edges2,
     arcMargin: (i, j) => arcMargin(workspace, i, j),
     arcsCross: (i, j, least) => arcsCross(workspace, i, j, least),
+    crossingArcs: (least, out) => crossingArcs(workspace, least, out),
     extentAlong: (direction) => extentAlong(workspace, direction),
   };
 }
@@ -220,6 +223,28 @@ function arcsCross(workspace: Workspace, i: number, j: number, least: number): b
   const adc = normalsOver2[row2 + faces1[2 * i]];
   const bdc = normalsOver2[row2 + faces1[2 * i + 1]];
   return -adc * bdc >= least && cba * bdc >= least;
+}
+
+/** What `arcsCross` says of every pair: what one edge knows of the other's faces is read once for it. */
+function crossingArcs(workspace: Workspace, least: number, out: Int32Array): number {
+  const { faces1, faces2, levels1, levels2, normalsOver1, normalsOver2 } = workspace;
+  if (!workspace.arcsRead) readArcs(workspace);
+  const width = faces2.length / 2;
+  let found = 0;
+  for (let i = 0; 2 * i < faces1.length; i++) {
+    const row1 = i * levels2.length;
+    const [a, b] = [faces1[2 * i], faces1[2 * i + 1]];
+    for (let j = 0; j < width; j++) {
+      const cba = -normalsOver1[row1 + faces2[2 * j]];
+      const dba = -normalsOver1[row1 + faces2[2 * j + 1]];
+      if (!(-cba * dba >= least)) continue;
+      const row2 = j * levels1.length;
+      const adc = normalsOver2[row2 + a];
+      const bdc = normalsOver2[row2 + b];
+      if (-adc * bdc >= least && cba * bdc >= least) out[found++] = i * width + j;
+    }
+  }
+  return found;
 }
 
 function extentAlong(workspace: Workspace, direction: Vec3): number {

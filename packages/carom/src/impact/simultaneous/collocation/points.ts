@@ -34,6 +34,8 @@ export interface Collocation {
   readonly compression: Float64Array;
   /** By row of the system and point: accelerations of rows that do not push. */
   readonly reached: Float64Array;
+  /** By point: what is just being integrated. */
+  readonly sums: Float64Array;
   /** By row here: accelerations at the start of the step. */
   readonly first: Float64Array;
 }
@@ -61,6 +63,7 @@ export function createCollocation({ system, radau }: Motion): Collocation {
     velocity: new Float64Array(radau.count * rows),
     compression: new Float64Array(radau.count * count),
     reached: new Float64Array(radau.count * rows),
+    sums: new Float64Array(radau.count),
     first: new Float64Array(rows),
   };
 }
@@ -245,15 +248,16 @@ export function findForces(motion: Motion, method: Collocation): void {
 export function integratePoints(motion: Motion, method: Collocation, length: number): number {
   const { system, state, step, radau, active, activeCount } = motion;
   const { tangents, firstTangent, tangentialStiffness } = system;
-  const { rows, rowOf, acceleration, velocity, compression } = method;
+  const { rows, rowOf, acceleration, velocity, compression, sums } = method;
   const { count: points } = radau;
   const integration = radau.integration[step.clock];
   let moved = 0;
   for (let a = 0; a < rows; a++) {
     const before = state.velocity[rowOf[a]];
     const from = a * points;
+    integrate(integration, acceleration, from, points, sums);
     for (let i = 0; i < points; i++) {
-      const value = before + length * integral(integration, i * points, acceleration, from, points);
+      const value = before + length * sums[i];
       const change = Math.abs(value - velocity[from + i]);
       if (!(change <= moved)) moved = change;
       velocity[from + i] = value;
@@ -262,37 +266,52 @@ export function integratePoints(motion: Motion, method: Collocation, length: num
   let a = 0;
   for (let k = 0; k < activeCount; k++) {
     const c = active[k];
-    for (let i = 0; i < points; i++)
-      compression[k * points + i] = state.compression[c] - length * integral(integration, i * points, velocity, a * points, points);
+    integrate(integration, velocity, a * points, points, sums);
+    for (let i = 0; i < points; i++) compression[k * points + i] = state.compression[c] - length * sums[i];
     a++;
     for (let t = 0; t < tangents[c]; t++, a++) {
       if (tangentialStiffness[c] === 0 || state.mode[c] !== STICK) continue;
       const row = firstTangent[c] + t;
-      for (let i = 0; i < points; i++)
-        step.stretch[(i + 1) * system.rows + row] =
-          state.stretch[row] + length * integral(integration, i * points, velocity, a * points, points);
+      integrate(integration, velocity, a * points, points, sums);
+      for (let i = 0; i < points; i++) step.stretch[(i + 1) * system.rows + row] = state.stretch[row] + length * sums[i];
     }
   }
   return moved;
 }
 
-/** Most of the time goes here: nine products, the usual number of points, are written out, in the order of the loop. */
-function integral(weights: Float64Array, at: number, values: Float64Array, from: number, points: number): number {
-  if (points === 9)
-    return (
-      weights[at] * values[from] +
-      weights[at + 1] * values[from + 1] +
-      weights[at + 2] * values[from + 2] +
-      weights[at + 3] * values[from + 3] +
-      weights[at + 4] * values[from + 4] +
-      weights[at + 5] * values[from + 5] +
-      weights[at + 6] * values[from + 6] +
-      weights[at + 7] * values[from + 7] +
-      weights[at + 8] * values[from + 8]
-    );
-  let sum = 0;
-  for (let j = 0; j < points; j++) sum += weights[at + j] * values[from + j];
-  return sum;
+/**
+ * Integrals from the start of the step to each point. Most of the time goes here: the usual number of values, nine, is read once, and its
+ * products are written out, in the order of the loop.
+ */
+function integrate(weights: Float64Array, values: Float64Array, from: number, points: number, out: Float64Array): void {
+  if (points !== 9) {
+    for (let i = 0; i < points; i++) {
+      let sum = 0;
+      for (let j = 0; j < points; j++) sum += weights[i * points + j] * values[from + j];
+      out[i] = sum;
+    }
+    return;
+  }
+  const v0 = values[from];
+  const v1 = values[from + 1];
+  const v2 = values[from + 2];
+  const v3 = values[from + 3];
+  const v4 = values[from + 4];
+  const v5 = values[from + 5];
+  const v6 = values[from + 6];
+  const v7 = values[from + 7];
+  const v8 = values[from + 8];
+  for (let i = 0, at = 0; i < 9; i++, at += 9)
+    out[i] =
+      weights[at] * v0 +
+      weights[at + 1] * v1 +
+      weights[at + 2] * v2 +
+      weights[at + 3] * v3 +
+      weights[at + 4] * v4 +
+      weights[at + 5] * v5 +
+      weights[at + 6] * v6 +
+      weights[at + 7] * v7 +
+      weights[at + 8] * v8;
 }
 
 /** Puts the solution into the step, with what moves besides the contacts that push. */
@@ -332,7 +351,7 @@ export function completeStep(motion: Motion, method: Collocation): void {
 function followReached(motion: Motion, method: Collocation): void {
   const { system, state, step, radau, tracked, trackedCount, touched, touchedCount } = motion;
   const { count, rows: all, start, index, value } = system;
-  const { rows, rowOf, placeOf, force, reached } = method;
+  const { rows, rowOf, placeOf, force, reached, sums } = method;
   const { count: points } = radau;
   const integration = radau.integration[step.clock];
   const { length } = step;
@@ -352,15 +371,14 @@ function followReached(motion: Motion, method: Collocation): void {
   for (let r = 0; r < touchedCount; r++) {
     const row = touched[r];
     if (placeOf[row] >= 0) continue;
-    for (let i = 0; i < points; i++)
-      step.velocity[(i + 1) * all + row] = state.velocity[row] + length * integral(integration, i * points, reached, row * points, points);
+    integrate(integration, reached, row * points, points, sums);
+    for (let i = 0; i < points; i++) step.velocity[(i + 1) * all + row] = state.velocity[row] + length * sums[i];
   }
   for (let k = 0; k < trackedCount; k++) {
     const c = tracked[k];
     if (placeOf[c] >= 0) continue;
     for (let i = 0; i < points; i++) reached[c * points + i] = step.velocity[(i + 1) * all + c];
-    for (let i = 0; i < points; i++)
-      step.compression[(i + 1) * count + c] =
-        state.compression[c] - length * integral(integration, i * points, reached, c * points, points);
+    integrate(integration, reached, c * points, points, sums);
+    for (let i = 0; i < points; i++) step.compression[(i + 1) * count + c] = state.compression[c] - length * sums[i];
   }
 }
