@@ -24,13 +24,26 @@ import type {
 } from "../loop/interface.js";
 import { createRun, type InitialState, type Run } from "../loop/run.js";
 import { type Drive, eventDrive, simulationOf } from "../loop/simulation.js";
+import { tolerancesAtStart } from "../steps/run-state.js";
 import { restoreSnapshot, takeSnapshot } from "../steps/snapshot.js";
 import { forceOf } from "../steps/trail.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
 import { partsOf } from "../system/parts.js";
 import { giveBack, showSteps, takeOver } from "./hand-over.js";
 import { islandsOver, mayReturn, type NodeTable, namesOf, nodeTableOf } from "./stepped-set.js";
-import { beginSteps, checkMethod, createStepping, ledgerOf, placeSteps, type Stepping, stepFrame, stretchOf } from "./stepping.js";
+import {
+  beginSteps,
+  canStep,
+  checkMethod,
+  createStepping,
+  ledgerOf,
+  placeSteps,
+  type SteppedSystem,
+  type Stepping,
+  stepFrame,
+  stepOptionsOf,
+  stretchOf,
+} from "./stepping.js";
 import { frameTogether, lendNodes } from "./together.js";
 
 /** Both regimes of a run. */
@@ -38,6 +51,7 @@ interface Regimes {
   readonly method: SimulationMethod;
   readonly run: Run;
   readonly events: Drive;
+  /** Made when first asked for: most runs never step. */
   readonly stepping: Stepping;
   readonly table: NodeTable;
   /** Nodes that step now. */
@@ -61,23 +75,23 @@ export function createSimulation(
   checkMethod(method, system);
   const run = createRun(system, initial, options, resume);
   const events = eventDrive(run);
-  const stepping = method === "events" ? undefined : createStepping(system, run.tolerances);
-  if (stepping === undefined) return simulationOf(run, events);
-  const regimes = regimesOf(method, run, events, stepping, resume);
+  if (method === "events" || !canStep(system)) return simulationOf(run, events);
+  const regimes = regimesOf(method, run, events, system, resume);
   return simulationOf(run, {
     stepped: () => steppedOf(regimes),
     advance: (until, observe = {}) => advance(regimes, until, observe),
     ledger: () => (regimes.present === undefined ? events.ledger() : ledgerOf(run)),
     contactForces: () => {
       if (regimes.present === undefined) return events.contactForces();
-      return [...events.contactForces(), ...stepping.trail.held.flat().map((contact) => forceOf(contact))];
+      return [...events.contactForces(), ...regimes.stepping.trail.held.flat().map((contact) => forceOf(contact))];
     },
     checkpoint: () => checkpointOf(regimes),
   });
 }
 
-function regimesOf(method: SimulationMethod, run: Run, events: Drive, stepping: Stepping, resume: Checkpoint | undefined): Regimes {
-  const { timeScale, size, gravity } = stepping.run.tolerances;
+function regimesOf(method: SimulationMethod, run: Run, events: Drive, system: SteppedSystem, resume: Checkpoint | undefined): Regimes {
+  const { timeScale, size, gravity } = tolerancesAtStart(system, stepOptionsOf(run.tolerances));
+  let [made, table] = [undefined, undefined] as [Stepping | undefined, NodeTable | undefined];
   if (method === "auto") {
     const { effort } = run.motion;
     const parts = partsOf(run.system).map(({ speeds }) => speeds.length);
@@ -89,8 +103,14 @@ function regimesOf(method: SimulationMethod, run: Run, events: Drive, stepping: 
     method,
     run,
     events,
-    stepping,
-    table: nodeTableOf(stepping.run.system, stepping.run),
+    get stepping() {
+      made ??= createStepping(system, run.tolerances);
+      return made;
+    },
+    get table() {
+      table ??= nodeTableOf(system, this.stepping.run);
+      return table;
+    },
     nodes: new Set(),
     stepped,
     present: undefined,
@@ -99,6 +119,7 @@ function regimesOf(method: SimulationMethod, run: Run, events: Drive, stepping: 
   };
   const last = saved?.memory === undefined ? undefined : stepped.pop();
   if (saved?.memory === undefined || last === undefined) return regimes;
+  const { stepping } = regimes;
   placeSteps(stepping, run);
   restoreSnapshot(stepping.run, stepping.trail, saved.memory);
   const { from, to, bodies, reason, ...statistics } = last;
@@ -112,8 +133,9 @@ function regimesOf(method: SimulationMethod, run: Run, events: Drive, stepping: 
   return regimes;
 }
 
-function steppedOf({ stepped, present, stepping }: Regimes): SteppedStretch[] {
-  return present === undefined ? [...stepped] : [...stepped, stretchNow(stepping, present)];
+function steppedOf(regimes: Regimes): SteppedStretch[] {
+  const { stepped, present } = regimes;
+  return present === undefined ? [...stepped] : [...stepped, stretchNow(regimes.stepping, present)];
 }
 
 /** With the names in the order of the scene. */
@@ -249,14 +271,15 @@ function toEvents(regimes: Regimes, calm: ReadonlySet<number>, observe: Simulati
   regimes.present = undefined;
 }
 
-function checkpointOf({ events, present, stepping, patience, returned, nodes, ...rest }: Regimes): Checkpoint {
-  const stepped = steppedOf({ events, present, stepping, patience, returned, nodes, ...rest });
+function checkpointOf(regimes: Regimes): Checkpoint {
+  const { events, present, patience, returned, nodes } = regimes;
+  const stepped = steppedOf(regimes);
   const checkpoint = events.checkpoint();
   if (stepped.length === 0 && present === undefined) return checkpoint;
   const memory = () => ({
-    memory: takeSnapshot(stepping.run, stepping.trail),
+    memory: takeSnapshot(regimes.stepping.run, regimes.stepping.trail),
     nodes: [...nodes].sort((a, b) => a - b),
-    quietSince: Array.from(stepping.trail.quietSince),
+    quietSince: Array.from(regimes.stepping.trail.quietSince),
   });
   return {
     ...checkpoint,

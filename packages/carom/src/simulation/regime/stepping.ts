@@ -9,6 +9,7 @@ import { createRunState, type RunState } from "../steps/run-state.js";
 import { clearMemory } from "../steps/snapshot.js";
 import { solidsOf } from "../steps/solids.js";
 import { type Stepper, stepperOf } from "../steps/stepper.js";
+import type { StepOptions } from "../steps/tolerances.js";
 import { createTrail, type FrameLosses, type FrameReport, type Trail } from "../steps/trail.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
 import type { SceneSystem } from "../system/scene-system.js";
@@ -21,8 +22,11 @@ export interface Stepping {
   readonly report: FrameReport;
 }
 
+/** A system that can be stepped. */
+export type SteppedSystem = SceneSystem & Required<Pick<SceneSystem, "scene">>;
+
 /** Whether a system is one that can be stepped: that of a scene. */
-function canStep(system: MechanicalSystem): system is SceneSystem & Required<Pick<SceneSystem, "scene">> {
+export function canStep(system: MechanicalSystem): system is SteppedSystem {
   return (system as Partial<SceneSystem>).scene !== undefined;
 }
 
@@ -32,20 +36,19 @@ export function checkMethod(method: SimulationMethod | undefined, system: Mechan
   if (!canStep(system)) throw new InvalidInputError("method", method, "is only for systems of scenes; auto goes by events there");
 }
 
-export function createStepping(system: MechanicalSystem, options: SimulationOptions): Stepping | undefined {
-  if (!canStep(system)) return undefined;
-  const { stepError, longestStep, shortestStep, penetration, contactSpeed } = options;
-  const run = createRunState(
-    system,
-    {
-      ...(stepError === undefined ? {} : { stepError }),
-      ...(longestStep === undefined ? {} : { longestStep }),
-      ...(shortestStep === undefined ? {} : { shortestStep }),
-      ...(penetration === undefined ? {} : { penetration }),
-      ...(contactSpeed === undefined ? {} : { contactSpeed }),
-    },
-    solidsOf(system.scene),
-  );
+/** Of the options of a run, those of steps. */
+export function stepOptionsOf({ stepError, longestStep, shortestStep, penetration, contactSpeed }: SimulationOptions): StepOptions {
+  return {
+    ...(stepError === undefined ? {} : { stepError }),
+    ...(longestStep === undefined ? {} : { longestStep }),
+    ...(shortestStep === undefined ? {} : { shortestStep }),
+    ...(penetration === undefined ? {} : { penetration }),
+    ...(contactSpeed === undefined ? {} : { contactSpeed }),
+  };
+}
+
+export function createStepping(system: SteppedSystem, options: SimulationOptions): Stepping {
+  const run = createRunState(system, stepOptionsOf(options), solidsOf(system.scene));
   const trail = createTrail(run);
   run.observe = trail;
   return { run, stepper: stepperOf(run), trail, report: trail.report(run) };

@@ -142,6 +142,12 @@ export interface RunState {
   observe?: StepObserver;
 }
 
+/** What steps of a system will be resolved by, before there are any. */
+export function tolerancesAtStart(system: SceneSystem, options: StepOptions, nodes = nodesOf(system)): StepTolerances {
+  const { coordinates } = system.initialState();
+  return stepTolerances(system, gravityOf(system, nodes, coordinates, fallOf(system, coordinates)), options);
+}
+
 export function createRunState(system: SceneSystem, options: StepOptions, solids: ReadonlyMap<string, Solid>): RunState {
   const nodes = nodesOf(system);
   const { count } = nodes;
@@ -149,7 +155,7 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
   const each = () => new Float64Array(count);
   const everySpeed = () => new Float64Array(system.speedCount);
   const fall = fallOf(system, coordinates);
-  const tolerances = stepTolerances(system, gravityOf(system, nodes, coordinates, fall), options);
+  const tolerances = tolerancesAtStart(system, options, nodes);
   const surfaces = surfacesOf(system, nodes, solids);
   const all = Array.from({ length: count }, (_, node) => node);
   // Those without joints come first; mechanisms and ground that is moved are after them.
