@@ -14,7 +14,9 @@ import { checkOrientation, checkRigidBody, checkVector, type RigidBody, unitOrie
 import { type Amount, bodyFromShape, massAndCentre, type Shape } from "../../mechanics/shapes/index.js";
 import { type FacePoints, type Surface, surfaceOf } from "../detection/surface.js";
 import type { Motion } from "../free-bodies/driven.js";
-import { freeBodies } from "../free-bodies/free-bodies.js";
+import { drivenPlacement } from "../free-bodies/driven-ground.js";
+import { freeBodies, type SurfacePair } from "../free-bodies/free-bodies.js";
+import type { FixedPlacement } from "../free-bodies/kinematics.js";
 import type { Load } from "../free-bodies/loads.js";
 import { linkagesOf, type WeighedLink, weighLink } from "../mechanism/from-scene.js";
 import { linkedSystem } from "../mechanism/linked-system.js";
@@ -132,16 +134,48 @@ export function systemFromScene(scene: Scene): SceneSystem {
     pairs: pairsOf(scene, isMoving, { surfaces, grounds }),
     reach: Object.fromEntries(names.filter((name) => Object.hasOwn(surfaces, name)).map((name) => [name, surfaces[name].reach])),
   };
-  const system = inOneShape(
-    Object.keys(links).length === 0 && scene.loops === undefined
-      ? freeBodies({ bodies: moving, loads: scene.loads ?? [], ...common })
-      : withMechanisms(scene, moving, links, weighed, common),
+  const starts = common.pairs.map(({ fixed }) =>
+    fixed?.speedNear === undefined ? undefined : drivenPlacement(fixed.position, fixed.orientation),
   );
-  const whole = inOneShape(movedGround(scene, system, common.pairs));
+  const isFree = Object.keys(links).length === 0 && scene.loops === undefined;
+  const whole = isFree
+    ? ofFreeBodies(scene, moving, common)
+    : inOneShape(movedGround(scene, inOneShape(withMechanisms(scene, moving, links, weighed, common)), common.pairs));
   checkOverlap(whole, whole.initialState().coordinates, (name) =>
     Object.hasOwn(links, name) ? `bodies.${name}.joint.start` : `bodies.${name}.position`,
   );
-  return Object.assign(whole, { scene });
+  const withDynamics = (other: Scene) =>
+    ofFreeBodies(other, movingAs(scene, other, moving), {
+      gravity: other.gravity ?? GRAVITY,
+      // Ground that is moved has been moved since: each system puts its own where it is.
+      pairs: common.pairs.map((pair, i) => withPlacement(pair, starts[i])),
+      reach: common.reach,
+    });
+  return Object.assign(whole, { scene, withDynamics: isFree ? withDynamics : undefined });
+}
+
+/** What the bodies of a scene are like besides where they move. */
+type Common = Pick<Parameters<typeof linkedSystem>[0], "gravity" | "pairs" | "reach">;
+
+function ofFreeBodies(scene: Scene, bodies: Readonly<Record<string, RigidBody>>, common: Common): SceneSystem {
+  return inOneShape(movedGround(scene, inOneShape(freeBodies({ bodies, loads: scene.loads ?? [], ...common })), common.pairs));
+}
+
+/** The pair, with a placement of its own that begins as the one that is given, if one is. */
+function withPlacement(pair: SurfacePair, start: FixedPlacement | undefined): SurfacePair {
+  if (start === undefined) return pair;
+  const { between, material, geometry } = pair;
+  return { between, material, geometry, fixed: drivenPlacement(start.position, start.orientation) };
+}
+
+/** The moving bodies of a scene that are other objects than those of the one before; the rest as they were. */
+function movingAs(before: Scene, scene: Scene, moving: Readonly<Record<string, RigidBody>>): Readonly<Record<string, RigidBody>> {
+  return Object.fromEntries(
+    Object.entries(moving).map(([name, body]) => {
+      const given = scene.bodies[name];
+      return [name, given === before.bodies[name] ? body : rigidBodyOf(given as SceneBody, `bodies.${name}`)];
+    }),
+  );
 }
 
 /** Joints are to what moves freely or to the world; ground, moved or not, only touches. */
@@ -166,7 +200,7 @@ function withMechanisms(
   moving: Readonly<Record<string, RigidBody>>,
   links: Readonly<Record<string, SceneLink>>,
   weighed: Readonly<Record<string, WeighedLink>>,
-  common: Pick<Parameters<typeof linkedSystem>[0], "gravity" | "pairs" | "reach">,
+  common: Common,
 ): SceneSystem {
   const bodies = Object.fromEntries(
     Object.entries(moving).map(([name, body]) => {

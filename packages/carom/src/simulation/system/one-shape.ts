@@ -49,6 +49,7 @@ export function inOneShape(system: SceneSystem): SceneSystem {
     turningBound: system.turningBound,
     evaluate: system.evaluate,
     scene: system.scene,
+    withDynamics: system.withDynamics,
     names: system.names,
     joints: system.joints,
     mechanisms: system.mechanisms,

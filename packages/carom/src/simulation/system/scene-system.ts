@@ -79,6 +79,11 @@ export interface PlaceRows {
 export interface SceneSystem extends MechanicalSystem {
   /** What it was made from. */
   readonly scene?: Scene;
+  /**
+   * The system of a scene that differs from its own in gravity, masses and inertias alone: surfaces, and what may touch, are taken over.
+   * Absent where there are joints.
+   */
+  withDynamics?(scene: Scene): SceneSystem;
   /** Of what moves. */
   readonly names: readonly string[];
   /** Those with one coordinate, which are worth recording. */

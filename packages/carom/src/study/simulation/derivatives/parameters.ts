@@ -14,6 +14,7 @@ import type { LensChanges, MovedSystem, TangentColumn } from "../../../simulatio
 import { centreOf } from "../../../simulation/scene/centre-in-shape.js";
 import type { SceneBody } from "../../../simulation/scene/scene.js";
 import { isAlike } from "../../../simulation/system/alike.js";
+import { GRAVITY } from "../../../simulation/system/gravity.js";
 import { inOneShape } from "../../../simulation/system/one-shape.js";
 import type { SceneSystem } from "../../../simulation/system/scene-system.js";
 import type { SimulationStudy } from "../schema.js";
@@ -205,14 +206,17 @@ function movedSystems(
   // Gravity has no end of its range: one system beside the one there is.
   const central = linear ? (steps[0] === "gravity" ? OF_TWO_FORWARD : OF_TWO) : CENTRAL;
   const forward = linear ? OF_TWO_FORWARD : FORWARD;
-  const make = linear && steps[0] !== "gravity" ? (given: SimulationStudy) => withMaterials(system, given) : build;
+  const make =
+    linear && steps[0] !== "gravity"
+      ? (number: number) => withMaterials(system, withNumber(study, steps, number))
+      : (dynamicsOf(system, steps) ?? ((number: number) => build(withNumber(study, steps, number))));
   for (const side of [0, 1, -1]) {
     const stencil = side === 0 ? central : forward;
     const sign = side === 0 ? 1 : side;
     try {
       const moved = stencil.map(([offset, weight]): MovedSystem => {
         const number = value + sign * offset * step;
-        return { weight: (sign * weight) / step, ...(offset === 0 ? {} : { system: make(withNumber(study, steps, number)) }) };
+        return { weight: (sign * weight) / step, ...(offset === 0 ? {} : { system: make(number) }) };
       });
       const differs = moved.find((one) => one.system !== undefined && !isAlike(one.system as SceneSystem, system));
       if (differs !== undefined) throw new InvalidInputError(field, path, "changes which places of the bodies may touch");
@@ -225,6 +229,16 @@ function movedSystems(
     }
   }
   throw new InvalidInputError(field, path, `cannot be moved to either side: ${refused?.message ?? ""}`);
+}
+
+/** Builds the system with a number of gravity, or of a mass or inertia, moved; undefined where more than that depends on it. */
+function dynamicsOf({ scene, withDynamics }: SceneSystem, steps: Steps): ((number: number) => SceneSystem) | undefined {
+  const [root, name, what] = steps;
+  if (scene === undefined || withDynamics === undefined) return undefined;
+  if (root !== "gravity" && !(root === "bodies" && (what === "mass" || what === "inertia"))) return undefined;
+  if (root === "bodies" && !("shape" in (scene.bodies[String(name)] ?? {}))) return undefined;
+  const whole = { gravity: GRAVITY, ...scene };
+  return (number) => withDynamics(withNumber(whole, steps, number));
 }
 
 /** The same system with the materials of a study, of which nothing else differs: to build a scene takes as long as a short run. */
