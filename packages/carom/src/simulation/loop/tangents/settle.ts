@@ -11,38 +11,20 @@
  */
 import { sticks } from "../../contact/closed-contact.js";
 import { SLIP, UNLOADED } from "../../contact/force-problem.js";
-import type { ResolvedImpact, TouchImpact } from "../../impacts/resolve-impacts.js";
 import { type Column, type Direction, directionOf, type Lens } from "./columns.js";
-import { createFrozen, type Frozen, type FrozenCluster, type FrozenEvaluator, frozenSticks, type State } from "./frozen.js";
+import { createFrozen, type Frozen, type FrozenCluster, frozenSticks, type State } from "./frozen.js";
+import type { Cause, FoundEdge } from "./hits.js";
 import { type ImpactAt, impulsesAlong } from "./impulse.js";
-import type { ImpactEventTangents, RunEdge } from "./interface.js";
+import type { ImpactEventTangents } from "./interface.js";
 import { type MaterialRates, materialsAlong } from "./materials.js";
-import { changesOfTouches, ROOM, readTouches, type TouchNumbers, type TouchSources } from "./touches.js";
-
-export interface SettleSources extends TouchSources {
-  readonly evaluator: FrozenEvaluator;
-  readonly columns: readonly Column[];
-  readonly contactSpeed: number;
-  /** Whether derivatives of what is recorded of each contact are kept. */
-  readonly tellsImpacts: boolean;
-}
+import { lookedAt, type PassedImpact, type SettleSources } from "./seen-touches.js";
+import type { TouchNumbers } from "./touches.js";
 
 /** A cluster at an instant. */
 export interface ClusterAt {
   readonly cluster: FrozenCluster;
   readonly at: Frozen;
 }
-
-/** What tells when something happens: derivatives of its time, one for each column. */
-export interface Cause {
-  readonly kind: "hit" | "stop" | "slip" | "lift";
-  readonly key: string;
-  readonly shift: Float64Array;
-  /** Of a slip that stops, what is left of it, m/s. */
-  readonly left?: number;
-}
-
-export type FoundEdge = Pick<RunEdge, "kind" | "distances" | "none" | "smooth">;
 
 export function evaluateClusters({ evaluator }: SettleSources, clusters: readonly FrozenCluster[], state: State): ClusterAt[] {
   return clusters.map((cluster) => {
@@ -73,40 +55,6 @@ export function shiftColumns(columns: readonly Column[], flow: Direction, shift:
     for (let k = 0; k < coordinates.length; k++) coordinates[k] += sign * shift[j] * flow.coordinates[k];
     for (let k = 0; k < speeds.length; k++) speeds[k] += sign * shift[j] * flow.speeds[k];
   });
-}
-
-/** Of touching features, those that approach faster than `slowest`: gaps that have closed, when, and how near they were to grazing. */
-export function hitCauses(
-  sources: SettleSources,
-  touching: readonly string[],
-  state: State,
-  flow: Direction,
-  slowest: number,
-): { readonly causes: Cause[]; readonly edges: FoundEdge[] } {
-  const { base, columns, rooms } = sources;
-  const velocities = rooms.numbers(touching.length, ROOM.first);
-  readTouches(base, touching, state, velocities);
-  const keys = touching.filter((_, i) => velocities.velocities[3 * i + 2] < -slowest);
-  if (keys.length === 0) return { causes: [], edges: [] };
-  const course = rooms.numbers(keys.length, ROOM.second);
-  const approaches = touching.flatMap((_, i) => (velocities.velocities[3 * i + 2] < -slowest ? [velocities.velocities[3 * i + 2]] : []));
-  const changesAlong = changesOfTouches(sources, keys, state);
-  changesAlong.all(flow, course);
-  const gaps = new Float64Array(keys.length);
-  const causes = keys.map((key): Cause => ({ kind: "hit", key, shift: new Float64Array(columns.length) }));
-  const grazing = keys.map(
-    (): FoundEdge => ({ kind: "grazing", distances: new Float64Array(columns.length).fill(Number.POSITIVE_INFINITY) }),
-  );
-  columns.forEach((column, j) => {
-    changesAlong.gaps(directionOf(column), gaps);
-    keys.forEach((_, i) => {
-      const approach = approaches[i];
-      const braking = course.velocities[3 * i + 2];
-      causes[i].shift[j] = -gaps[i] / approach;
-      if (braking > 0 && gaps[i] !== 0) grazing[i].distances[j] = Math.abs((approach * approach) / (2 * braking * gaps[i]));
-    });
-  });
-  return { causes, edges: grazing.filter(({ distances }) => distances.some((distance) => distance < Number.POSITIVE_INFINITY)) };
 }
 
 /** Contacts that were closed and go on in another mode, or leave. */
@@ -171,21 +119,19 @@ function shiftsOf(
   return causes.map(({ kind, key, i }, c) => ({ kind, key, shift: shifts[c], ...(kind === "stop" ? { left: leftOf(i) } : {}) }));
 }
 
-/** Takes the columns, at the event, through an impact. `state` is that before it. */
+/** Takes the columns, at the event, through an impact. */
 export function throughImpact(
   sources: SettleSources,
-  impact: ResolvedImpact,
-  state: State,
+  passed: PassedImpact,
   lasts: ReadonlySet<string>,
-  how: TouchImpact,
 ): { readonly tangents: ImpactEventTangents; readonly edges: FoundEdge[]; readonly after: Float64Array } {
-  const { base, scales, columns, contactSpeed, rooms } = sources;
-  const keys = impact.touches.map(({ feature }) => feature.key);
+  const { base, scales, columns, contactSpeed } = sources;
+  const { impact, state, how } = passed;
+  const directions = columns.map((column) => directionOf(column));
+  const { keys, numbers, changes } = lookedAt(sources, passed, directions);
   const lasting = keys.map((key, i) => lasts.has(key) && Math.abs(impact.problem.velocity[3 * i + 2]) <= contactSpeed);
   const n = base.system.speedCount;
   const rows = 3 * keys.length;
-  const numbers = rooms.numbers(keys.length, ROOM.here);
-  readTouches(base, keys, state, numbers);
   const { impulse } = impact.outcome;
   const at = { base, scales, impact, keys, state, how, lasting };
   const tangents = { point: [], normal: [], velocityBefore: [], velocityAfter: [], impulse: [], worldImpulse: [] } as {
@@ -195,15 +141,8 @@ export function throughImpact(
   const limit = { kind: "impact-limit" as const, distances: nowhere(), none: [] as boolean[] };
   const range = { kind: "end-of-range" as const, distances: nowhere() };
   const last = { kind: "last-bounce" as const, distances: nowhere() };
-  const directions = columns.map((column) => directionOf(column));
-  const changesAlong = changesOfTouches(sources, keys, state);
-  const changes = directions.map((along, j) => {
-    const change = rooms.numbers(keys.length, ROOM.columns + j);
-    changesAlong.all(along, change);
-    lasting.forEach((stays, i) => {
-      if (stays) change.velocities[3 * i + 2] = 0;
-    });
-    return change;
+  lasting.forEach((stays, i) => {
+    if (stays) for (const change of changes) change.velocities[3 * i + 2] = 0;
   });
   const materials = directions.map((along, j) => materialsAlong(at, changes[j], along));
   const pushes = impulsesAlong(at, changes, directions, materials);

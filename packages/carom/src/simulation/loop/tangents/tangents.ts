@@ -21,7 +21,7 @@ import { expectMiss, type Miss, type MissSources, missesOf, passMiss } from "./m
 import { withOnsets } from "./onset.js";
 import { projectColumns } from "./project.js";
 import { scalesOf } from "./scales.js";
-import type { SettleSources } from "./settle.js";
+import type { SettleSources } from "./seen-touches.js";
 import { type Pending, throughSettle } from "./through-settle.js";
 import { createTouchRooms } from "./touches.js";
 

@@ -8,20 +8,12 @@ import type { Cluster } from "../cluster.js";
 import type { Run } from "../run.js";
 import { type Direction, directionOf } from "./columns.js";
 import { createFrozen, type FrozenCluster, frozenCluster, type LastDirections, type State } from "./frozen.js";
+import { type Cause, type FoundEdge, hitCauses, hitCausesSeen } from "./hits.js";
 import type { ImpactEventTangents } from "./interface.js";
 import { turnOnsets } from "./onset.js";
 import { type Projected, projectColumns } from "./project.js";
-import {
-  type Cause,
-  type ClusterAt,
-  evaluateClusters,
-  type FoundEdge,
-  flowOf,
-  hitCauses,
-  modeCauses,
-  shiftColumns,
-  throughImpact,
-} from "./settle.js";
+import { type PassedImpact, type SeenTouches, seeTouches } from "./seen-touches.js";
+import { type ClusterAt, evaluateClusters, flowOf, modeCauses, shiftColumns, throughImpact } from "./settle.js";
 import type { TangentMemory } from "./tangents.js";
 
 /** An instant that is being settled. */
@@ -79,9 +71,14 @@ export function throughSettle(memory: TangentMemory, run: Run, clusters: readonl
   const before = hasChanged ? evaluateClusters(memory, came, state) : [];
   const course = flowOf(memory, before);
   const found: FoundEdge[] = [];
-  const when = hasChanged && !memory.fixed ? shiftOf(memory, hits, before, state, modes, found) : { shift: still, known: true };
+  const isSeen = impacts.length > 0 && hits.every((key) => impacts[0].touches.some(({ feature }) => feature.key === key));
+  const seen = isSeen ? seeTouches(memory, impacts[0], state, course) : undefined;
+  const when =
+    hasChanged && !memory.fixed
+      ? shiftOf(memory, { keys: hits, seen, course }, before, state, modes, found)
+      : { shift: still, known: true };
   shiftColumns(columns, course, when.shift, 1);
-  const { tangents, speeds } = throughImpacts(memory, pending, lasts, found);
+  const { tangents, speeds } = throughImpacts(memory, pending, lasts, { seen, shift: when.shift }, found);
   const after = { time: run.time, coordinates: run.coordinates, speeds: run.speeds };
   let arrived = speeds;
   for (const projected of pending.projections) {
@@ -135,17 +132,25 @@ function hasOtherModes(clusters: readonly FrozenCluster[], modes: ReadonlyMap<st
   return clusters.some(({ contacts }) => contacts.some(({ key, mode }) => modes.get(key) !== mode));
 }
 
+/** Gaps that have just closed, by their keys, the flow up to there, and their touches where they have been looked at. */
+interface Hits {
+  readonly keys: readonly string[];
+  readonly course: Direction;
+  readonly seen: SeenTouches | undefined;
+}
+
 /** When the instant is, along each column. */
 function shiftOf(
   memory: TangentMemory,
-  keys: readonly string[],
+  { keys, course, seen }: Hits,
   before: readonly ClusterAt[],
   state: State,
   modes: ReadonlyMap<string, number>,
   found: FoundEdge[],
 ): Shift {
   const { columns, contactSpeed } = memory;
-  const hits = hitCauses(memory, keys, state, flowOf(memory, before), APPROACHES * contactSpeed);
+  const least = APPROACHES * contactSpeed;
+  const hits = seen === undefined ? hitCauses(memory, keys, state, course, least) : hitCausesSeen(memory, seen, keys, least);
   found.push(...hits.edges);
   const causes = hits.causes.length > 0 ? hits.causes : modeCauses(memory, before, state, modes);
   const [first] = [...causes].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
@@ -179,13 +184,16 @@ function throughImpacts(
   memory: TangentMemory,
   { state, impacts }: Pending,
   lasts: ReadonlySet<string>,
+  first: Pick<PassedImpact, "seen" | "shift">,
   found: FoundEdge[],
 ): { readonly tangents: readonly ImpactEventTangents[]; readonly speeds: Float64Array } {
   const { time, coordinates } = state;
   const speeds = state.speeds.slice();
-  const all = impacts.map((impact) => {
+  const all = impacts.map((impact, i) => {
     const how = { speeds: speeds.slice(), last: impact.last, contactSpeed: memory.contactSpeed, choice: memory.choice };
-    const { tangents, edges, after } = throughImpact(memory, impact, { time, coordinates, speeds: how.speeds }, lasts, how);
+    const seen = i === 0 ? first.seen : undefined;
+    const passed = { impact, state: { time, coordinates, speeds: how.speeds }, how, seen, shift: first.shift };
+    const { tangents, edges, after } = throughImpact(memory, passed, lasts);
     found.push(...edges);
     speeds.set(after);
     return tangents;

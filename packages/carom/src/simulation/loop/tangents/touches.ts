@@ -128,6 +128,7 @@ export function changesOfTouches({ base, scales, rooms }: TouchSources, keys: re
   function all(along: Direction, out: TouchNumbers): void {
     // Materials and forces change nothing of where and how bodies touch.
     const lenses = along.moved.filter(({ changes }) => changes === "masses" || changes === "all");
+    const others = lenses.filter(({ changes }) => changes === "all");
     const visit = (lens: Lens, moved: Omit<State, "time">, weight: number, follow: readonly number[]) => {
       readTouches(lens, keys, moved, trial, follow);
       for (const field of FIELDS) {
@@ -138,8 +139,8 @@ export function changesOfTouches({ base, scales, rooms }: TouchSources, keys: re
     };
     if (known !== undefined && tangents?.knows(along) === true) {
       known.all(along, out);
-      if (lenses.length > 0) axes ??= axesOf(base, keys, state);
-      for (const { weight, lens } of lenses) visit(lens, state, weight, axes ?? []);
+      if (others.length > 0) axes ??= axesOf(base, keys, state);
+      for (const { weight, lens } of others) visit(lens, state, weight, axes ?? []);
       return;
     }
     for (const field of FIELDS) out[field].fill(0);
@@ -162,7 +163,10 @@ export function changesOfTouches({ base, scales, rooms }: TouchSources, keys: re
   };
 }
 
-/** The same of a system that knows how it changes, without parameters: d(J M^-1) = (dJ - J M^-1 dM) M^-1. */
+/**
+ * The same of a system that knows how it changes, without parameters but masses: d(J M^-1) = (dJ - J M^-1 dM) M^-1. Where bodies touch does
+ * not depend on masses, so J is taken as it is.
+ */
 function createKnownChanges(
   { system, features }: Lens,
   { known }: TouchRooms,
@@ -211,6 +215,19 @@ function createKnownChanges(
     }
   }
 
+  function addMasses({ moved }: Direction, out: TouchNumbers): void {
+    for (const { weight, lens, changes } of moved) {
+      if (changes !== "masses") continue;
+      all.forEach(({ touch: { speeds, parts, column, state: now } }, i) => {
+        for (let c = 0; c < 3; c++) {
+          for (const k of speeds) column[k] = now.jacobian[c * n + k];
+          lens.system.solveMass(state.coordinates, column, column, parts);
+          for (const k of speeds) out.response[(3 * i + c) * n + k] += weight * column[k];
+        }
+      });
+    }
+  }
+
   function allAlong(along: Direction, out: TouchNumbers): void {
     out.response.fill(0);
     all.forEach(({ touch, seen, responses, change }, i) => {
@@ -233,6 +250,7 @@ function createKnownChanges(
       out.places.set(change.tangent2, 12 * i + 6);
       out.places.set(change.normal, 12 * i + 9);
     });
+    addMasses(along, out);
     changeMobility(out);
   }
 
