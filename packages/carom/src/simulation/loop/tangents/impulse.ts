@@ -11,6 +11,7 @@
  */
 
 import { InvalidInputError, SolverError } from "../../../errors.js";
+import { compliantImpulse } from "../../../impact/compliant.js";
 import type { ImpactEdge } from "../../../impact/derivatives/quantities.js";
 import { rawTangents } from "../../../impact/derivatives/tangents.js";
 import type { ImpactOutcome } from "../../../impact/outcome.js";
@@ -131,6 +132,7 @@ function ofOne(at: ImpactAt, change: TouchNumbers, material: MaterialRates): Imp
     ...MATERIALS.map((field) => Math.abs(material[field] ?? 0)),
   );
   if (!(rate > 0)) return { impulse: new Float64Array(3), uncertainty: 0, oneSided: false };
+  const impulseOf = impulseOfOne(at);
   const solve = (h: number): ArrayLike<number> => {
     const { kineticEnergy: _kineticEnergy, ...rest } = problem;
     const trial: ContactProblem = {
@@ -139,9 +141,16 @@ function ofOne(at: ImpactAt, change: TouchNumbers, material: MaterialRates): Imp
       mobility: problem.mobility.map((row, r) => row.map((value, s) => value + h * change.mobility[3 * r + s])),
       velocity: problem.velocity.map((value, r) => value + h * change.velocities[r]),
     };
-    return solveByChoice(trial, at.how.choice).outcome.impulse;
+    return impulseOf(trial);
   };
   return settle(solve, 3, LONGEST / rate, rate * largest(at.impact.outcome.impulse));
+}
+
+/** How problems beside that of one contact are solved. */
+function impulseOfOne({ impact: { problem, outcome, replaced }, how: { choice } }: ImpactAt): (trial: ContactProblem) => ArrayLike<number> {
+  const isPlain = outcome.law === "compliant" && replaced === undefined && choice.options === undefined;
+  if (isPlain && giveMobility(problem) === problem && flattenProblem(problem) === undefined) return compliantImpulse;
+  return (trial) => solveByChoice(trial, choice).outcome.impulse;
 }
 
 function largest(values: ArrayLike<number>): number {
