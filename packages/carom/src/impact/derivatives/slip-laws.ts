@@ -9,7 +9,7 @@ import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import type { SlipContact } from "../slip/contact.js";
 import { createSlipPath, type EndRule } from "../slip/path.js";
 import { followSlipBySeries } from "../slip/series.js";
-import { readSingle } from "../slip/solve.js";
+import { readSingle, slipContactOf } from "../slip/solve.js";
 import { createTangentChain } from "../slip/tangents/chain.js";
 import {
   createColumns,
@@ -72,7 +72,8 @@ export function slipLawTangents(law: string, rule: EndRule): { readonly along: L
   });
   return {
     along(problem, changes) {
-      const contact = readSingle(law, problem);
+      // What is asked along changes has been checked, or solved.
+      const contact = slipContactOf(problem);
       const columns = changes.map((change) => columnOf(problem, change));
       if (contact.normalVelocity >= 0) return apart(problem, columns);
       // A turn of a body changes all of the mobility, and most of what that does cancels.

@@ -8,7 +8,7 @@
  * and the friction loss is what the other losses leave of that.
  */
 import { InvalidInputError } from "../../errors.js";
-import type { ContactProblem } from "../../mechanics/contact-problem.js";
+import { type ContactProblem, checkContactProblem } from "../../mechanics/contact-problem.js";
 import { lawNamed } from "../registry.js";
 import { differenceTangents } from "./by-differences.js";
 import { judge } from "./edges.js";
@@ -60,6 +60,7 @@ const inputTangents: Readonly<Record<string, InputTangents>> = {
  * @param law name of the law, as in lawNamed
  */
 export function impactTangents(law: string, problem: ContactProblem, changes: readonly ImpactChange[]): ImpactTangents {
+  checkContactProblem(problem);
   checkLaw(law, problem);
   changes.forEach((change, i) => {
     checkChange(problem, change, `changes[${i}]`);

@@ -57,6 +57,7 @@ export function flightOf(inertia: Mat3, gravity: Vec3): Flight | undefined {
   let change: FlightChange | undefined;
 
   return {
+    form: [axis, along / across, ...gravity],
     along: (start, elapsed, end, given, out) => {
       change ??= createFlightChange({ body, ratio: along / across, isRound });
       change(start, elapsed, end, given, out);

@@ -48,6 +48,8 @@ export interface Flight {
    * not known in closed form.
    */
   along?(start: Float64Array, elapsed: number, end: Float64Array, change: Float64Array, out: Float64Array): void;
+  /** All numbers that it depends on besides the state: flights with the same ones are the same. Absent: not known. */
+  readonly form?: readonly number[];
   /** From a state on, the time, s, within which distances to others have few minima, so that few samples find all events. */
   stretchFrom(state: Float64Array): number;
 }

@@ -13,7 +13,7 @@
 import { createIntegrator } from "../../../math/ode/index.js";
 import { SLIP } from "../../contact/force-problem.js";
 import type { Flight } from "../../system/mechanical-system.js";
-import { type Column, directionOf, type Lens, type Scales, SIXTH } from "./columns.js";
+import { type Column, directionOf, type Lens, type Scales, SIXTH, type WeightedLens } from "./columns.js";
 import { createFrozen, type Frozen, type FrozenCluster, type FrozenEvaluator, type LastDirections, type State } from "./frozen.js";
 import type { Miss } from "./misses.js";
 
@@ -119,6 +119,7 @@ function startFlight(
     read(cluster, column, start);
     return start;
   });
+  const moved = columns.map((column) => (column.moved.every((one) => hasFlight(one, cluster, flight)) ? [] : column.moved));
   return (time) => {
     const elapsed = time - from.time;
     flight.stateAt(state, elapsed, end);
@@ -126,13 +127,24 @@ function startFlight(
       sum.fill(0);
       if (flight.along === undefined) flyByDifferences(scales, cluster, flight, { state, along: starts[j], elapsed }, sum);
       else flight.along(state, elapsed, end, starts[j], sum);
-      for (const { weight, lens } of columns[j].moved) {
+      for (const { weight, lens } of moved[j]) {
         lens.system.flight?.(cluster.parts[0])?.stateAt(state, elapsed, out);
         for (let k = 0; k < size; k++) sum[k] += weight * out[k];
       }
       write(columns[j], cluster, sum, 0, 1);
     }
   };
+}
+
+/** Numbers of two flights that differ by no more, of themselves, differ by rounding. */
+const SAME_FLIGHT = 1e-13;
+
+/** Whether a system with a parameter moved flies as the one there is: a mass changes nothing of a flight. */
+function hasFlight({ lens }: WeightedLens, { parts }: FrozenCluster, { form }: Flight): boolean {
+  const other = lens.system.flight?.(parts[0])?.form;
+  if (form === undefined || other === undefined) return false;
+  for (let k = 0; k < form.length; k++) if (!(Math.abs(other[k] - form[k]) <= SAME_FLIGHT * Math.abs(form[k]))) return false;
+  return true;
 }
 
 /** Numbers of a cluster in one list. */

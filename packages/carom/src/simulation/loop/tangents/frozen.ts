@@ -9,6 +9,7 @@
  *
  * Source: own study, derivatives of runs, section 1.
  */
+import { rowsIn } from "../../../math/rows.js";
 import { type ClosedContact, sticks } from "../../contact/closed-contact.js";
 import { followOnsets } from "../../contact/follow-onsets.js";
 import { type ForceSolution, HELD, ONSET, SLIP } from "../../contact/force-problem.js";
@@ -74,14 +75,15 @@ export interface Frozen {
 
 export function createFrozen({ coordinates, speeds, contacts }: FrozenCluster): Frozen {
   const count = contacts.length;
+  const row = rowsIn(coordinates.length + speeds.length + 12 * count);
   return {
-    rates: new Float64Array(coordinates.length),
-    accelerations: new Float64Array(speeds.length),
-    forces: new Float64Array(3 * count),
-    velocities: new Float64Array(3 * count),
-    contactRates: new Float64Array(3 * count),
-    gaps: new Float64Array(count),
-    directions: new Float64Array(2 * count),
+    rates: row(coordinates.length),
+    accelerations: row(speeds.length),
+    forces: row(3 * count),
+    velocities: row(3 * count),
+    contactRates: row(3 * count),
+    gaps: row(count),
+    directions: row(2 * count),
     axes: new Array<number>(count).fill(0),
     onsetsTurn: false,
   };

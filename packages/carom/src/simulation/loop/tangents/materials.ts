@@ -10,25 +10,40 @@ export const MATERIALS = ["friction", "staticFriction", "restitution", "stiffnes
 /** Of one contact, per unit of a parameter. */
 export type MaterialRates = Partial<Record<keyof ContactMaterial, number>>;
 
+/** Rates of pairs whose materials do not depend on speeds, by the systems of a column: they stay as they are. */
+export type KnownRates = Map<readonly WeightedLens[], Map<number, MaterialRates>>;
+
+/** Whose contacts are asked for. */
+interface ContactsOfImpact {
+  readonly base: Lens;
+  readonly keys: readonly string[];
+  readonly impact: ResolvedImpact;
+  readonly rates: KnownRates;
+}
+
 /** Materials of the contacts per unit of the parameter; restitution that depends on speed changes with the velocities, too. */
 export function materialsAlong(
-  { base, keys, impact: { problem } }: { readonly base: Lens; readonly keys: readonly string[]; readonly impact: ResolvedImpact },
+  { base, keys, impact: { problem }, rates }: ContactsOfImpact,
   { velocities }: TouchNumbers,
   { moved }: Direction,
 ): MaterialRates[] {
   const pairs = keys.map((key) => base.features.withKey(key)?.pair ?? 0);
   const given = pairs.map((pair) => base.system.pairs[pair].material);
-  const bySpeed = given.every(({ restitution }) => typeof restitution === "number")
-    ? undefined
-    : restitutionChanges(given, problem.velocity, 3, velocities);
-  const own = ownRates(
-    base,
-    pairs,
-    problem,
-    moved.filter(({ changes }) => changes === "materials" || changes === "all"),
+  const changing = moved.filter(({ changes }) => changes === "materials" || changes === "all");
+  if (given.every(({ restitution }) => typeof restitution === "number")) {
+    if (changing.length === 0) return pairs.map(() => NO_CHANGE);
+    const known = rates.get(moved) ?? new Map<number, MaterialRates>();
+    rates.set(moved, known);
+    return pairs.map((pair) => {
+      const own = known.get(pair) ?? ownRates(base, [pair], problem, changing)[0];
+      known.set(pair, own);
+      return own;
+    });
+  }
+  const bySpeed = restitutionChanges(given, problem.velocity, 3, velocities);
+  return ownRates(base, pairs, problem, changing).map((own, i) =>
+    bySpeed[i] === 0 ? own : { ...own, restitution: (own.restitution ?? 0) + bySpeed[i] },
   );
-  if (bySpeed === undefined) return own;
-  return own.map((rates, i) => (bySpeed[i] === 0 ? rates : { ...rates, restitution: (rates.restitution ?? 0) + bySpeed[i] }));
 }
 
 /** The same by the parameter alone. */

@@ -144,7 +144,8 @@ export function throughImpact(
   lasting.forEach((stays, i) => {
     if (stays) for (const change of changes) change.velocities[3 * i + 2] = 0;
   });
-  const materials = directions.map((along, j) => materialsAlong(at, changes[j], along));
+  const contacts = { base, keys, impact, rates: sources.rooms.rates };
+  const materials = directions.map((along, j) => materialsAlong(contacts, changes[j], along));
   const pushes = impulsesAlong(at, changes, directions, materials);
   for (let j = 0; j < columns.length; j++) {
     const { speeds } = columns[j];

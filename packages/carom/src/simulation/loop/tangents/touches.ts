@@ -12,6 +12,7 @@ import type { SeenTouch, SystemTangents } from "../../system/system-tangents.js"
 import { type Direction, type Lens, type Scales, SIXTH, stepAlong } from "./columns.js";
 import { axisOf, refreshAlong } from "./frames.js";
 import { type State, touchOf } from "./frozen.js";
+import type { KnownRates } from "./materials.js";
 
 /** Of several touches, three components each. */
 export interface TouchNumbers {
@@ -43,6 +44,8 @@ export interface TouchRooms {
   readonly numbers: (count: number, index: number) => TouchNumbers;
   /** Touches of a system that knows how it changes, by their keys; those of the last that were looked at. */
   readonly known: Map<string, KnownTouch>;
+  /** How the materials of pairs change with the systems of a column, of those that do not depend on speeds. */
+  readonly rates: KnownRates;
 }
 
 interface KnownTouch {
@@ -65,6 +68,7 @@ export function createTouchRooms(speeds: number): TouchRooms {
       return rooms[count][index];
     },
     known: new Map(),
+    rates: new Map(),
   };
 }
 
