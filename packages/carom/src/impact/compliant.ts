@@ -87,24 +87,28 @@ export function solveCompliantClosely(problem: ContactProblem): ImpactOutcome {
   return solveInOwnUnits(problem, (scaled) => solveAsGiven(scaled, {}, CLOSELY));
 }
 
-/** The one path of impulses alone, begun anew by each: to make one takes as long as to follow an impact. */
-const sharedPath = createCompliancePath();
-
 /**
- * The impulse alone, by the same way: for differences of problems beside one that was solved. What is not plain, or not a problem at all,
- * is left to the law.
+ * Solves for the impulse alone, by the same way, with one workspace: for differences of problems beside one that was solved. What is not
+ * plain, or not a problem at all, is left to the law.
  */
-export function compliantImpulse(problem: ContactProblem): readonly number[] {
-  const [{ friction, restitution, stiffnessRatio = 0 }] = problem.contacts;
-  const isPlain =
-    friction >= 0 && friction <= LARGEST_FRICTION && restitution >= EASED_RESTITUTION && restitution <= 1 && stiffnessRatio >= MOST_RIGID;
-  if (!isPlain || stiffnessRatio > SOFTEST) return solveCompliant(problem).impulse;
-  const given = slipContactOf(problem);
-  if (!(-given.normalVelocity >= GRAZING * Math.max(Math.abs(given.slip1), Math.abs(given.slip2)))) return solveCompliant(problem).impulse;
-  const contact = complianceContactOf(given, stiffnessRatio, given.friction);
-  followCompliance(contact, sharedPath);
-  const { impulse1, impulse2, normalImpulse } = sharedPath.state;
-  return packing(problem, contact)(contact.impulse, impulse1, impulse2, normalImpulse);
+export function createCompliantImpulse(): (problem: ContactProblem) => readonly number[] {
+  const path = createCompliancePath();
+  return (problem) => {
+    if (!isPlain(problem.contacts[0])) return solveCompliant(problem).impulse;
+    const given = slipContactOf(problem);
+    const isGrazing = !(-given.normalVelocity >= GRAZING * Math.max(Math.abs(given.slip1), Math.abs(given.slip2)));
+    if (isGrazing) return solveCompliant(problem).impulse;
+    const contact = complianceContactOf(given, problem.contacts[0].stiffnessRatio ?? 0, given.friction);
+    followCompliance(contact, path);
+    const { impulse1, impulse2, normalImpulse } = path.state;
+    return packing(problem, contact)(contact.impulse, impulse1, impulse2, normalImpulse);
+  };
+}
+
+/** Whether a material is in the range that the law follows without further ado. */
+function isPlain({ friction, restitution, stiffnessRatio = 0 }: ContactMaterial): boolean {
+  const isFollowed = friction >= 0 && friction <= LARGEST_FRICTION && restitution >= EASED_RESTITUTION && restitution <= 1;
+  return isFollowed && stiffnessRatio >= MOST_RIGID && stiffnessRatio <= SOFTEST;
 }
 
 function solveAsGiven(problem: ContactProblem, options: CompliantOptions, accuracy?: SeriesAccuracy): ImpactOutcome {

@@ -11,7 +11,7 @@
  */
 
 import { InvalidInputError, SolverError } from "../../../errors.js";
-import { compliantImpulse } from "../../../impact/compliant.js";
+import { createCompliantImpulse } from "../../../impact/compliant.js";
 import type { ImpactEdge } from "../../../impact/derivatives/quantities.js";
 import { rawTangents } from "../../../impact/derivatives/tangents.js";
 import type { ImpactOutcome } from "../../../impact/outcome.js";
@@ -149,7 +149,7 @@ function ofOne(at: ImpactAt, change: TouchNumbers, material: MaterialRates): Imp
 /** How problems beside that of one contact are solved. */
 function impulseOfOne({ impact: { problem, outcome, replaced }, how: { choice } }: ImpactAt): (trial: ContactProblem) => ArrayLike<number> {
   const isPlain = outcome.law === "compliant" && replaced === undefined && choice.options === undefined;
-  if (isPlain && giveMobility(problem) === problem && flattenProblem(problem) === undefined) return compliantImpulse;
+  if (isPlain && giveMobility(problem) === problem && flattenProblem(problem) === undefined) return createCompliantImpulse();
   return (trial) => solveByChoice(trial, choice).outcome.impulse;
 }
 
