@@ -5,6 +5,7 @@
  * these.
  */
 import { hypot } from "../../math/elementary.js";
+import { rowsIn } from "../../math/rows.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import type { SlipContact } from "../slip/contact.js";
 import { createSlipPath, type EndRule } from "../slip/path.js";
@@ -12,7 +13,6 @@ import { followSlipBySeries } from "../slip/series.js";
 import { readSingle, slipContactOf } from "../slip/solve.js";
 import { createTangentChain } from "../slip/tangents/chain.js";
 import {
-  createColumns,
   OF_B11,
   OF_B12,
   OF_B22,
@@ -74,7 +74,8 @@ export function slipLawTangents(law: string, rule: EndRule): { readonly along: L
     along(problem, changes) {
       // What is asked along changes has been checked, or solved.
       const contact = slipContactOf(problem);
-      const columns = changes.map((change) => columnOf(problem, change));
+      const row = rowsIn(WIDTH * changes.length);
+      const columns = changes.map((change) => columnOf(problem, change, row(WIDTH)));
       if (contact.normalVelocity >= 0) return apart(problem, columns);
       // A turn of a body changes all of the mobility, and most of what that does cancels.
       follow(contact, true);
@@ -95,8 +96,7 @@ interface Column {
   readonly staticFriction: number;
 }
 
-function columnOf(problem: ContactProblem, { mobility, velocity, contacts }: ImpactChange): Column {
-  const numbers = createColumns();
+function columnOf(problem: ContactProblem, { mobility, velocity, contacts }: ImpactChange, numbers: Float64Array): Column {
   const n = problem.dimension - 1;
   if (velocity !== undefined) {
     numbers[OF_SLIP1] = velocity[0];

@@ -145,6 +145,16 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
   };
 }
 
+/** The same bodies with other masses, inertias and gravity. It does not know how it changes. */
+export function withMotion(
+  system: FreeBodies,
+  { bodies, gravity, loads = [] }: Pick<FreeBodiesInput, "bodies" | "gravity" | "loads">,
+): FreeBodies {
+  const { changes: _changes, ...motion } = freeMotion(bodies, gravity, loads);
+  const { tangents: _tangents, ...rest } = system;
+  return { ...rest, ...motion };
+}
+
 function distanceBetween(values: Float64Array, first: number, second: number): number {
   const [x, y, z] = [values[first] - values[second], values[first + 1] - values[second + 1], values[first + 2] - values[second + 2]];
   return Math.sqrt(x * x + y * y + z * z);

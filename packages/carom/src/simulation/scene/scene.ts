@@ -15,7 +15,7 @@ import { type Amount, bodyFromShape, massAndCentre, type Shape } from "../../mec
 import { type FacePoints, type Surface, surfaceOf } from "../detection/surface.js";
 import type { Motion } from "../free-bodies/driven.js";
 import { drivenPlacement } from "../free-bodies/driven-ground.js";
-import { freeBodies, type SurfacePair } from "../free-bodies/free-bodies.js";
+import { freeBodies, type SurfacePair, withMotion } from "../free-bodies/free-bodies.js";
 import type { FixedPlacement } from "../free-bodies/kinematics.js";
 import type { Load } from "../free-bodies/loads.js";
 import { linkagesOf, type WeighedLink, weighLink } from "../mechanism/from-scene.js";
@@ -144,13 +144,16 @@ export function systemFromScene(scene: Scene): SceneSystem {
   checkOverlap(whole, whole.initialState().coordinates, (name) =>
     Object.hasOwn(links, name) ? `bodies.${name}.joint.start` : `bodies.${name}.position`,
   );
-  const withDynamics = (other: Scene) =>
-    ofFreeBodies(other, movingAs(scene, other, moving), {
-      gravity: other.gravity ?? GRAVITY,
-      // Ground that is moved has been moved since: each system puts its own where it is.
+  const withDynamics = (other: Scene) => {
+    const [bodies, gravity] = [movingAs(scene, other, moving), other.gravity ?? GRAVITY];
+    if (starts.every((start) => start === undefined)) return inOneShape(withMotion(whole, { bodies, gravity, loads: scene.loads ?? [] }));
+    // Ground that is moved has been moved since: each system puts its own where it is.
+    return ofFreeBodies(other, bodies, {
+      gravity,
       pairs: common.pairs.map((pair, i) => withPlacement(pair, starts[i])),
       reach: common.reach,
     });
+  };
   return Object.assign(whole, { scene, withDynamics: isFree ? withDynamics : undefined });
 }
 

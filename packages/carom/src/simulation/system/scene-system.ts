@@ -81,6 +81,7 @@ export interface SceneSystem extends MechanicalSystem {
   readonly scene?: Scene;
   /**
    * The system of a scene that differs from its own in gravity, masses and inertias alone: surfaces, and what may touch, are taken over.
+   * It need not know how it changes.
    * Absent where there are joints.
    */
   withDynamics?(scene: Scene): SceneSystem;

@@ -43,13 +43,11 @@ export function projectColumns(
   const change = rooms.numbers(keys.length, ROOM.first);
   readTouches(base, keys, state, numbers);
   // Velocities change as they were before what was left of them was taken away.
-  const changes = changesOfTouches(sources, keys, speeds === undefined ? state : { ...state, speeds });
+  const { time, coordinates } = state;
+  const changes = changesOfTouches(sources, keys, speeds === undefined ? state : { time, coordinates, speeds });
   const normals = keys.map((_, i) => 3 * i + 2);
   const held = keys.flatMap((_, i) => (holds[i] ? [3 * i, 3 * i + 1, 3 * i + 2] : [3 * i + 2]));
-  const taken =
-    speeds === undefined
-      ? undefined
-      : takenAway(sources, keys, held, { time: state.time, coordinates: state.coordinates, speeds }, numbers);
+  const taken = speeds === undefined ? undefined : takenAway(sources, keys, held, { time, coordinates, speeds }, numbers);
   const [displacement, rates] = [new Float64Array(n), new Float64Array(base.system.coordinateCount)];
   const parts = [...new Set(keys.flatMap((key) => base.features.touchFor(featureOf(base, key)).parts))];
   for (const column of columns) {

@@ -9,6 +9,7 @@
  *
  * Source: own study, derivatives of runs, section 2.
  */
+import { rowsIn } from "../../../math/rows.js";
 import { sticks } from "../../contact/closed-contact.js";
 import { SLIP, UNLOADED } from "../../contact/force-problem.js";
 import { type Column, type Direction, directionOf, type Lens } from "./columns.js";
@@ -137,7 +138,8 @@ export function throughImpact(
   const tangents = { point: [], normal: [], velocityBefore: [], velocityAfter: [], impulse: [], worldImpulse: [] } as {
     [Name in keyof ImpactEventTangents]: Float64Array[];
   };
-  const nowhere = () => new Float64Array(columns.length).fill(Number.POSITIVE_INFINITY);
+  const row = rowsIn(3 * columns.length);
+  const nowhere = () => row(columns.length).fill(Number.POSITIVE_INFINITY);
   const limit = { kind: "impact-limit" as const, distances: nowhere(), none: [] as boolean[] };
   const range = { kind: "end-of-range" as const, distances: nowhere() };
   const last = { kind: "last-bounce" as const, distances: nowhere() };

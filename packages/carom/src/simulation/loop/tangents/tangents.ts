@@ -7,6 +7,7 @@
  * Source: own study, derivatives of runs.
  */
 
+import { rowsIn } from "../../../math/rows.js";
 import { ONSET } from "../../contact/force-problem.js";
 import type { ImpactChoice } from "../../impacts/resolve-impacts.js";
 import type { MechanicalSystem } from "../../system/mechanical-system.js";
@@ -133,11 +134,12 @@ export function createTangents(
       if (memory.pending !== undefined) memory.pending.impacts = impacts;
     },
     projected: ({ time, coordinates, speeds }, touches, holds) => {
-      const onto = { keys: touches.map(({ feature }) => feature.key), holds: touches.map((_, i) => holds(i)) };
-      if (memory.pending !== undefined) memory.pending.projections.push({ ...onto, speeds: speeds.slice() });
+      const keys = touches.map(({ feature }) => feature.key);
+      const held = touches.map((_, i) => holds(i));
+      if (memory.pending !== undefined) memory.pending.projections.push({ keys, holds: held, speeds: speeds.slice() });
       else {
         moveEnded(memory);
-        projectColumns(memory, onto, { time, coordinates, speeds });
+        projectColumns(memory, { keys, holds: held }, { time, coordinates, speeds });
       }
     },
     breakOff: (time, reason) => {
@@ -241,8 +243,9 @@ function begin(memory: TangentMemory, run: Run, cluster: Cluster): void {
   }
   moveEnded(memory);
   if (cluster.asleep) for (const { speeds } of columns) for (const place of frozen.speeds) speeds[place] = 0;
+  const row = rowsIn(2 * frozen.contacts.length * columns.length);
   const turns = columns.map((_, j) => {
-    const all = new Float64Array(2 * frozen.contacts.length);
+    const all = row(2 * frozen.contacts.length);
     frozen.contacts.forEach(({ key, mode }, i) => {
       const known = mode === ONSET ? onsets.get(key) : undefined;
       if (known !== undefined) all.set(known[j], 2 * i);
@@ -287,14 +290,16 @@ function moveEnded(memory: TangentMemory): void {
   const { times, ended } = memory;
   for (const { stretch, to } of ended.splice(0)) {
     if (memory.broken !== undefined) return;
-    const { cluster, from, misses } = stretch;
+    const { cluster, from, flight, turns, misses } = stretch;
+    // Not by spreading: V8 gives each such copy a shape of its own.
+    const whole: Stretch = { cluster, from, flight, turns, to, misses };
     const stops = [
       ...times.map((at, index) => ({ at, read: () => sample(memory, cluster, index) })),
       ...misses.map((miss) => ({ at: miss.state.time, read: () => passMiss(memory, miss, cluster) })),
     ];
     const inside = stops.filter(({ at }) => at >= from.time && at <= to.time).sort((a, b) => a.at - b.at);
     try {
-      const stopped = moveColumns(memory, { ...stretch, to }, [...inside.map(({ at }) => at), to.time], (_, k) => inside[k]?.read());
+      const stopped = moveColumns(memory, whole, [...inside.map(({ at }) => at), to.time], (_, k) => inside[k]?.read());
       for (const [key, direction] of stopped) memory.stopped.set(key, direction);
     } catch (error) {
       // What happens where the stretch ends is not known either.

@@ -218,9 +218,9 @@ function goOn(memory: TangentMemory, clusters: readonly Cluster[], { after, befo
   const ahead = evaluateClusters(memory, frozen, after);
   for (const { cluster, at } of ahead) {
     const isNew = cluster.contacts.some(({ key, mode }) => mode === ONSET && !onsets.has(key));
-    const turns = columns.map((column, j) => {
+    const turns = (isNew ? columns : []).map((column, j) => {
       const out = new Float64Array(2 * cluster.contacts.length);
-      if (isNew) turnOnsets(evaluator, cluster, after, at, directionOf(column, when.shift[j]), out);
+      turnOnsets(evaluator, cluster, after, at, directionOf(column, when.shift[j]), out);
       return out;
     });
     cluster.contacts.forEach(({ key, mode }, i) => {
