@@ -32,10 +32,16 @@ describe("derivatives of a random run", () => {
     ["corners of a block under another stop within what counts as rest", 100_221, "bodies.two.velocity[0]"],
     ["a long step of the difference would make a damping negative", 100_117, "bodies.rod.joint.damping"],
     ["a ball on a dome begins to slip, whatever its mass", 100_426, "bodies.b.mass"],
+    ["a loop closes elsewhere with the parameter moved", 100_050, "bodies.rocker.joint.position[0]"],
     ["a box falls from one corner to two and the first hardly slips", 100_689, "bodies.b0.shape.size[2]"],
     ["a cone bounces on the rim of its base, all but flat", 100_376, "bodies.b.angularVelocity[2]"],
   ])("agree where %s", (_, seed, path) => {
     const [verdict] = judgeDerivatives({ ...derivativeScene(seed), derivatives: { of: ["end"], by: [path] } }, 3e-8);
+    expect(verdict).toMatchObject({ verdict: "agrees" });
+  });
+
+  it("agree by the ratio of a gear through bounces on what it moves", () => {
+    const [verdict] = judgeDerivatives({ ...derivativeScene(100_047), derivatives: { of: ["end"], by: ["gears[0].ratio"] } });
     expect(verdict).toMatchObject({ verdict: "agrees" });
   });
 

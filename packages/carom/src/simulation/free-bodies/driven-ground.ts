@@ -62,7 +62,6 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
   const driven = new Map(pairs.map((pair) => [pair.pair, pair]));
   const inside = createInside(ground);
   const moves = (only: readonly number[] | undefined) => only === undefined || only.includes(ground);
-
   const state = createGroundState();
 
   /** Puts the second surface of a pair where it is; leaves its state. */
@@ -114,6 +113,7 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
     },
     appliedPower: (time, coordinates, speeds, only) => inner.appliedPower(time, coordinates, speeds, inside(only)),
     normalise: (coordinates, only) => inner.normalise(coordinates, inside(only)),
+    normaliseTurns: (coordinates, only) => (inner.normaliseTurns ?? inner.normalise)(coordinates, inside(only)),
     displace: (coordinates, displacement, only) => inner.displace(coordinates, displacement, inside(only)),
     featuresWithin: (pair, margin, coordinates, out, tilt) => {
       place(pair, coordinates);

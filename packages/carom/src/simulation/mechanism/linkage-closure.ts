@@ -21,6 +21,14 @@ function normaliseTurns(workspace: LinkageWorkspace, local: Float64Array): void 
   }
 }
 
+/** Of unit quaternions alone: loops may stay open. */
+export function unitTurns(workspace: LinkageWorkspace, coordinates: Float64Array): void {
+  const { coordinate, q } = workspace;
+  read(coordinates, coordinate, q);
+  normaliseTurns(workspace, q);
+  coordinates.set(q, coordinate);
+}
+
 export function shift(workspace: LinkageWorkspace, local: Float64Array, displacement: Float64Array): void {
   const { tree, coordinateCount, change } = workspace;
   tree.rates(local, displacement, change);

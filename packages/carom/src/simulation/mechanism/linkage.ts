@@ -6,7 +6,7 @@
 import { changesUntil, loadEnergy } from "../free-bodies/loads.js";
 import type { BodyState, JointEffort } from "../system/scene-system.js";
 import { effortsOf } from "./joint-forces.js";
-import { normalise, restore, shift, start, strays } from "./linkage-closure.js";
+import { normalise, restore, shift, start, strays, unitTurns } from "./linkage-closure.js";
 import {
   applyLoads,
   bodyState,
@@ -56,6 +56,7 @@ export interface Linkage {
   potentialEnergy(coordinates: Float64Array): number;
   appliedPower(time: number, coordinates: Float64Array, speeds: Float64Array): number;
   normalise(coordinates: Float64Array): void;
+  normaliseTurns(coordinates: Float64Array): void;
   displace(coordinates: Float64Array, displacement: Float64Array): void;
   strays(coordinates: Float64Array, speeds: Float64Array, distance: number, speed: number): boolean;
   restore(coordinates: Float64Array, speeds: Float64Array): void;
@@ -146,6 +147,7 @@ export function createLinkage(input: LinkageInput, coordinate: number, speed: nu
       return efforts.power(time, moved) + applyLoads(workspace, time, () => {});
     },
     normalise: (coordinates) => normalise(workspace, coordinates),
+    normaliseTurns: (coordinates) => unitTurns(workspace, coordinates),
     displace: (coordinates, displacement) => {
       read(coordinates, coordinate, q);
       read(displacement, speed, u);

@@ -82,6 +82,7 @@ type Dynamics = Pick<
   | "potentialEnergy"
   | "appliedPower"
   | "normalise"
+  | "normaliseTurns"
   | "displace"
   | "strays"
   | "restore"
@@ -126,6 +127,11 @@ function linkedDynamics(members: Members): Dynamics {
       const asked = select(only);
       motion.normalise(coordinates, asked.bodies);
       for (const linkage of asked.linkages) linkage.normalise(coordinates);
+    },
+    normaliseTurns: (coordinates, only) => {
+      const asked = select(only);
+      motion.normalise(coordinates, asked.bodies);
+      for (const linkage of asked.linkages) linkage.normaliseTurns(coordinates);
     },
     displace: (coordinates, displacement, only) => {
       const asked = select(only);

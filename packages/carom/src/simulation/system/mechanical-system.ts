@@ -156,6 +156,8 @@ export interface MechanicalSystem {
   appliedPower(time: number, coordinates: Float64Array, speeds: Float64Array, only?: readonly number[]): number;
   /** Brings coordinates back where rounding and integration left: unit quaternions. */
   normalise(coordinates: Float64Array, only?: readonly number[]): void;
+  /** The same of unit quaternions alone, of a state that what binds it need not hold. Absent: `normalise` does no more. */
+  normaliseTurns?(coordinates: Float64Array, only?: readonly number[]): void;
   /** Whether the state has left what binds it for ever, such as loops that close, by more than these, m and m/s. Absent: nothing does. */
   strays?(coordinates: Float64Array, speeds: Float64Array, distance: number, speed: number, only?: readonly number[]): boolean;
   /** Brings coordinates and speeds back onto it. */

@@ -31,6 +31,7 @@ export function inOneShape(system: SceneSystem): SceneSystem {
     potentialEnergy: system.potentialEnergy,
     appliedPower: system.appliedPower,
     normalise: system.normalise,
+    normaliseTurns: system.normaliseTurns,
     strays: system.strays,
     restore: system.restore,
     displace: system.displace,

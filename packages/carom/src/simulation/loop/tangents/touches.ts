@@ -306,8 +306,10 @@ export function forEachMoved(
       for (const sign of [1, -1]) {
         for (const k of places.coordinates) moved.coordinates[k] = state.coordinates[k] + sign * offset * h * along.coordinates[k];
         for (const k of places.speeds) moved.speeds[k] = state.speeds[k] + sign * offset * h * along.speeds[k];
-        // Of a quaternion that is longer than one the faces are not at right angles.
-        system.normalise(moved.coordinates, parts);
+        // Of a quaternion that is longer than one the faces are not at right angles. Loops stay as open as the change leaves them: those of
+        // systems with a parameter moved close elsewhere.
+        if (system.normaliseTurns === undefined) system.normalise(moved.coordinates, parts);
+        else system.normaliseTurns(moved.coordinates, parts);
         visit(base, moved, (sign * SIXTH.weights[n]) / h, axes);
       }
     });
