@@ -13,6 +13,33 @@
  * Source: Goto and van de Geijn, Anatomy of high-performance matrix multiplication, 2008; WebAssembly core specification 2.0.
  */
 
+import {
+  add,
+  code,
+  gain,
+  get,
+  INTEGER,
+  lessSum,
+  load,
+  loadTwice,
+  NOTHING,
+  name,
+  number,
+  PAIR_MINUS,
+  PAIR_TIMES,
+  repeat,
+  rowsOf,
+  section,
+  set,
+  simd,
+  THREE,
+  TIMES_INTEGER,
+  take,
+  tripled,
+  vector,
+  whileAtLeast,
+} from "./wasm-code.js";
+
 /** The array that holds A, B and C, and the product on it. */
 export interface DenseKernel {
   /** What A, B and C are parts of. */
@@ -70,6 +97,8 @@ export interface DenseBlock {
   readonly depth: number;
 }
 
+/** Pairs of columns that one turn of the innermost loop of the first product takes. */
+const UNROLLED = 4;
 /** Pages of 64 kB that a WebAssembly memory may have; beyond, the plain loop works on an array of its own. */
 const MOST_PAGES = 65_536;
 const PAGE = 65_536;
@@ -170,85 +199,6 @@ function plainKernel(length: number): DenseKernel {
   };
 }
 
-/** Whole numbers as WebAssembly has them: seven bits a byte, the last without the high bit. */
-function leb(value: number): number[] {
-  return value < 64 ? [value] : value < 128 ? [value | 0x80, 0] : [(value & 0x7f) | 0x80, ...leb(value >> 7)];
-}
-
-const vector = (items: readonly (readonly number[])[]): number[] => [...leb(items.length), ...items.flat()];
-const section = (id: number, body: readonly number[]): number[] => [id, ...leb(body.length), ...body];
-const name = (text: string): number[] => vector(Array.from(text, (letter) => [letter.charCodeAt(0)]));
-
-// Instructions, by the core specification.
-const get = (local: number): number[] => [0x20, local];
-const set = (local: number): number[] => [0x21, local];
-const number = (value: number): number[] => [0x41, ...leb(value)];
-const PLUS = [0x6a];
-const TIMES_INTEGER = [0x6c];
-const MINUS = [0x6b];
-/** Repeats while the local is above 0 at its end. */
-const repeat = (body: readonly number[], local: number): number[] => [
-  0x03,
-  0x40,
-  ...body,
-  ...get(local),
-  ...number(0),
-  0x4a,
-  0x0d,
-  0,
-  0x0b,
-];
-const add = (local: number, what: readonly number[]): number[] => [...get(local), ...what, ...PLUS, ...set(local)];
-const take = (local: number, value: number): number[] => [...get(local), ...number(value), ...MINUS, ...set(local)];
-const simd = (code: number): number[] => [0xfd, ...(code < 128 ? [code] : [(code & 0x7f) | 0x80, code >> 7])];
-const load = (pointer: number, offset = 0): number[] => [...get(pointer), ...simd(0), 3, offset];
-/** The same number twice. */
-const loadTwice = (pointer: number, offset = 0): number[] => [...get(pointer), ...simd(0x0a), 3, offset];
-const PAIR_PLUS = simd(0xf0);
-const PAIR_MINUS = simd(0xf1);
-const PAIR_TIMES = simd(0xf2);
-const NOTHING = [...simd(0x0c), ...new Array<number>(16).fill(0)];
-const lane = (local: number, which: number): number[] => [...get(local), ...simd(0x21), which];
-/** memory[pointer + offset] -= the sum of both lanes. */
-const lessSum = (pointer: number, offset: number, local: number): number[] => [
-  ...get(pointer),
-  ...get(pointer),
-  ...[0x2b, 3, offset],
-  ...lane(local, 0),
-  ...lane(local, 1),
-  0xa0,
-  0xa1,
-  ...[0x39, 3, offset],
-];
-
-const THREE = [0, 1, 2];
-const tripled = (stride: number): number[] => [...get(stride), ...number(3), ...TIMES_INTEGER];
-/** Pointers to three rows, from the first and the stride. */
-const rowsOf = (first: number, stride: number, locals: readonly number[]): number[] =>
-  locals.flatMap((local, k) => [...get(k === 0 ? first : locals[k - 1]), ...(k === 0 ? [] : [...get(stride), ...PLUS]), ...set(local)]);
-/** sum += one x other, pairs. */
-const gain = (sum: number, one: number, other: number): number[] => [
-  ...get(sum),
-  ...get(one),
-  ...get(other),
-  ...PAIR_TIMES,
-  ...PAIR_PLUS,
-  ...set(sum),
-];
-/** Code of a function with so many whole numbers and pairs beside its parameters. */
-const code = (integers: number, pairs: number, body: readonly number[]): number[] => {
-  const whole = [
-    ...vector([
-      [...leb(integers), INTEGER],
-      [...leb(pairs), PAIR],
-    ]),
-    ...body,
-    0x0b,
-  ];
-  return [...leb(whole.length), ...whole];
-};
-const [INTEGER, PAIR] = [0x7f, 0x7b];
-
 /** Nine whole numbers (places and strides in bytes), in the order of the block's fields. */
 function subtractCode(): number[] {
   const [a, strideA, b, strideB, c, strideC, rows, columns, depth] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
@@ -258,19 +208,21 @@ function subtractCode(): number[] {
   const sum = (row: number, column: number): number => 19 + 3 * row + column;
   const ofA = [28, 29, 30];
   const ofB = 31;
-  const depthLoop = repeat(
-    [
-      ...[a0, a1, a2].flatMap((pointer, k) => [...load(pointer), ...set(ofA[k])]),
-      ...[b0, b1, b2].flatMap((pointer, column) => [
-        ...load(pointer),
-        ...set(ofB),
-        ...THREE.flatMap((row) => gain(sum(row, column), ofA[row], ofB)),
-      ]),
-      ...[a0, a1, a2, b0, b1, b2].flatMap((pointer) => add(pointer, number(16))),
-      ...take(left, 2),
-    ],
-    left,
-  );
+  /** One pair of columns of A and B, `at` bytes on. */
+  const pair = (at: number): number[] => [
+    ...[a0, a1, a2].flatMap((pointer, k) => [...load(pointer, at), ...set(ofA[k])]),
+    ...[b0, b1, b2].flatMap((pointer, column) => [
+      ...load(pointer, at),
+      ...set(ofB),
+      ...THREE.flatMap((row) => gain(sum(row, column), ofA[row], ofB)),
+    ]),
+  ];
+  const pairsAt = (many: number): number[] => [
+    ...Array.from({ length: many }, (_, k) => pair(16 * k)).flat(),
+    ...[a0, a1, a2, b0, b1, b2].flatMap((pointer) => add(pointer, number(16 * many))),
+    ...take(left, 2 * many),
+  ];
+  const depthLoop = [...whileAtLeast(left, 2 * UNROLLED, pairsAt(UNROLLED)), ...whileAtLeast(left, 2, pairsAt(1))];
   const tile = [
     ...THREE.flatMap((row) => THREE.flatMap((column) => [...NOTHING, ...set(sum(row, column))])),
     ...rowsOf(a, strideA, [a0, a1, a2]),

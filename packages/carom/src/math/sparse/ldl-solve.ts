@@ -122,8 +122,9 @@ function forwardRows(lower: Float64Array, rows: Int32Array, x: Float64Array, fir
   }
 }
 
-/** Right sides that are solved for at once: L is read once for all of them. */
+/** Right sides that are solved for at once: L is read once for all of them. Fewer are filled up to a multiple of what the kernel takes. */
 export const SIDES = 24;
+const FEWEST_SIDES = 6;
 /** Columns of a supernode that are solved for number by number. */
 const PANEL = 24;
 
@@ -135,86 +136,88 @@ export function solveLdlMany(factor: LdlFactor, rightSides: Float64Array): Float
   const out = new Float64Array(rightSides.length);
   for (let side = 0; side * size < rightSides.length; side += SIDES) {
     const count = Math.min(SIDES, rightSides.length / size - side);
-    numbers.fill(0, spare, spare + SIDES * size);
+    const wide = FEWEST_SIDES * Math.ceil(count / FEWEST_SIDES);
+    numbers.fill(0, spare, spare + wide * size);
     for (let at = 0; at < size; at += 1) {
       const row = order[Math.floor(at / block)] * block + (at % block);
-      for (let k = 0; k < count; k += 1) numbers[spare + SIDES * at + k] = rightSides[(side + k) * size + row];
+      for (let k = 0; k < count; k += 1) numbers[spare + wide * at + k] = rightSides[(side + k) * size + row];
     }
-    solveSides(factor);
+    solveSides(factor, wide);
     for (let at = 0; at < size; at += 1) {
       const row = order[Math.floor(at / block)] * block + (at % block);
-      for (let k = 0; k < count; k += 1) out[(side + k) * size + row] = numbers[spare + SIDES * at + k];
+      for (let k = 0; k < count; k += 1) out[(side + k) * size + row] = numbers[spare + wide * at + k];
     }
   }
   return out;
 }
 
-/** Solves in place for the right sides that stand at `spare`, all of an unknown together, unknowns in the order of the factor. */
-function solveSides({ symbolic, columns, pivots, kernel, spare, keptInverse }: LdlFactor): void {
+/** Solves in place for the `sides` right sides that stand at `spare`, all of an unknown together, unknowns in the order of the factor. */
+function solveSides({ symbolic, columns, pivots, kernel, spare, keptInverse }: LdlFactor, sides: number): void {
   const { block, starts, below, size } = symbolic;
   const { numbers } = kernel;
-  const beside = spare + SIDES * size;
+  const beside = spare + sides * size;
   for (let node = 0; node < below.length; node += 1) {
     const width = (starts[node + 1] - starts[node]) * block;
-    const x = spare + SIDES * starts[node] * block;
+    const x = spare + sides * starts[node] * block;
     // A force at one node reaches only the supernodes above it in the tree.
-    if (isZero(numbers, x, SIDES * width)) continue;
+    if (isZero(numbers, x, sides * width)) continue;
     const lower = columns[node].byteOffset / 8;
     for (let from = 0; from < width; from += PANEL) {
       const to = Math.min(from + PANEL, width);
       for (let row = from + 1; row < to; row += 1)
-        for (let k = from; k < row; k += 1) subtractRow(numbers, x + SIDES * row, numbers[lower + row * width + k], x + SIDES * k);
-      const rest = { a: lower + to * width + from, rowA: width, stepA: 1, b: x + SIDES * from, c: x + SIDES * to };
-      subtractSides(kernel, { ...rest, rows: width - to, depth: to - from });
+        for (let k = from; k < row; k += 1) subtractRow(numbers, x + sides * row, numbers[lower + row * width + k], x + sides * k, sides);
+      const rest = { a: lower + to * width + from, rowA: width, stepA: 1, b: x + sides * from, c: x + sides * to };
+      subtractSides(kernel, { ...rest, rows: width - to, depth: to - from }, sides);
     }
     const rows = below[node].length * block;
-    numbers.fill(0, beside, beside + SIDES * rows);
-    subtractSides(kernel, { a: lower + width * width, rowA: width, stepA: 1, b: x, c: beside, rows, depth: width });
+    numbers.fill(0, beside, beside + sides * rows);
+    subtractSides(kernel, { a: lower + width * width, rowA: width, stepA: 1, b: x, c: beside, rows, depth: width }, sides);
     below[node].forEach((row, index) => {
-      const [to, from] = [spare + SIDES * row * block, beside + SIDES * index * block];
-      for (let k = 0; k < SIDES * block; k += 1) numbers[to + k] += numbers[from + k];
+      const [to, from] = [spare + sides * row * block, beside + sides * index * block];
+      for (let k = 0; k < sides * block; k += 1) numbers[to + k] += numbers[from + k];
     });
   }
-  if (keptInverse !== undefined) solveKept(keptInverse, numbers, spare + SIDES * pivots.length, SIDES);
+  if (keptInverse !== undefined) solveKept(keptInverse, numbers, spare + sides * pivots.length, sides);
   for (let node = below.length - 1; node >= 0; node -= 1) {
     const width = (starts[node + 1] - starts[node]) * block;
-    const x = spare + SIDES * starts[node] * block;
+    const x = spare + sides * starts[node] * block;
     const lower = columns[node].byteOffset / 8;
     for (let row = 0; row < width; row += 1) {
       const pivot = pivots[starts[node] * block + row];
-      for (let k = 0; k < SIDES; k += 1) numbers[x + SIDES * row + k] /= pivot;
+      for (let k = 0; k < sides; k += 1) numbers[x + sides * row + k] /= pivot;
     }
     below[node].forEach((row, index) => {
-      const from = spare + SIDES * row * block;
-      numbers.copyWithin(beside + SIDES * index * block, from, from + SIDES * block);
+      const from = spare + sides * row * block;
+      numbers.copyWithin(beside + sides * index * block, from, from + sides * block);
     });
     const depth = below[node].length * block;
-    subtractSides(kernel, { a: lower + width * width, rowA: 1, stepA: width, b: beside, c: x, rows: width, depth });
+    subtractSides(kernel, { a: lower + width * width, rowA: 1, stepA: width, b: beside, c: x, rows: width, depth }, sides);
     for (let to = width; to > 0; to -= ((to - 1) % PANEL) + 1) {
       const from = to - 1 - ((to - 1) % PANEL);
-      const rest = { a: lower + to * width + from, rowA: 1, stepA: width, b: x + SIDES * to, c: x + SIDES * from };
-      subtractSides(kernel, { ...rest, rows: to - from, depth: width - to });
+      const rest = { a: lower + to * width + from, rowA: 1, stepA: width, b: x + sides * to, c: x + sides * from };
+      subtractSides(kernel, { ...rest, rows: to - from, depth: width - to }, sides);
       for (let row = to - 1; row > from; row -= 1)
-        for (let k = from; k < row; k += 1) subtractRow(numbers, x + SIDES * k, numbers[lower + row * width + k], x + SIDES * row);
+        for (let k = from; k < row; k += 1) subtractRow(numbers, x + sides * k, numbers[lower + row * width + k], x + sides * row, sides);
     }
   }
 }
 
-function subtractRow(numbers: Float64Array, to: number, factor: number, from: number): void {
-  for (let k = 0; k < SIDES; k += 1) numbers[to + k] -= factor * numbers[from + k];
+function subtractRow(numbers: Float64Array, to: number, factor: number, from: number, sides: number): void {
+  for (let k = 0; k < sides; k += 1) numbers[to + k] -= factor * numbers[from + k];
 }
 
 /** C -= A B with all sides: by the kernel in threes, and the rows left over one by one. */
 function subtractSides(
   kernel: DenseKernel,
   product: Omit<Parameters<DenseKernel["subtractMany"]>[0], "strideB" | "strideC" | "columns">,
+  sides: number,
 ): void {
   const { a, rowA, stepA, b, c, rows, depth } = product;
   const many = rows - (rows % 3);
-  kernel.subtractMany({ ...product, strideB: SIDES, strideC: SIDES, columns: SIDES, rows: many });
+  kernel.subtractMany({ ...product, strideB: sides, strideC: sides, columns: sides, rows: many });
   for (let row = many; row < rows; row += 1)
     for (let k = 0; k < depth; k += 1)
-      subtractRow(kernel.numbers, c + SIDES * row, kernel.numbers[a + row * rowA + k * stepA], b + SIDES * k);
+      subtractRow(kernel.numbers, c + sides * row, kernel.numbers[a + row * rowA + k * stepA], b + sides * k, sides);
 }
 
 function isZero(values: Float64Array, first: number, count: number): boolean {

@@ -10,6 +10,7 @@
  * Source: George, Nested dissection of a regular finite element mesh, 1973; the ends of sweeps: Gibbs, Poole and Stockmeyer, 1976; covers:
  * Pothen and Fan, 1990.
  */
+import { LOWER, refineSeparator, SEPARATOR, UPPER } from "./refine-separator.js";
 import type { Graph } from "./symmetric.js";
 
 /** Parts of at most this many vertices are left as they are: their fill is at most that of a full block. */
@@ -34,6 +35,8 @@ const DIRECTIONS = [
   [0, 1, -1],
 ] as const;
 const FEW = 100;
+/** In parts of more vertices than this the separators of all directions are made smaller, in those of a few that of the best. */
+const MANY = 1000;
 
 /** Levels at which a plane may cut a part. */
 const LEVELS = 64;
@@ -67,6 +70,8 @@ class Dissection {
   private readonly seen: Int32Array;
   private readonly from: Int32Array;
   private readonly coordinates: ArrayLike<number> | undefined;
+  /** Of the part that is being split, and -1 elsewhere. */
+  private readonly side: Int8Array;
   private marks = 0;
   private visits = 0;
 
@@ -83,6 +88,7 @@ class Dissection {
     this.seen = new Int32Array(count);
     this.from = new Int32Array(count);
     this.coordinates = coordinates;
+    this.side = new Int8Array(count).fill(-1);
   }
 
   /** Rearranges order[from, to) into first half, second half, separator; returns where the second half and the separator begin. */
@@ -106,15 +112,33 @@ class Dissection {
     for (let axis = 0; axis < axes; axis += 1) {
       const level = this.bestLevel(from, to, this.levels(from, to, axis, reached));
       if (level < 0) continue;
-      const sides = this.divide(from, to, level);
+      const cut = this.divide(from, to, level);
+      const sides = to - from > MANY ? this.refined(cut, from, to) : cut;
       if (best === undefined || sides.separator.length < best.separator.length) best = sides;
     }
     // Every vertex touches every other side: nothing to gain, all of it counts as separator.
     if (best === undefined) return [from, from];
+    if (to - from > FEW && to - from <= MANY) best = this.refined(best, from, to);
     order.set(best.lower, from);
     order.set(best.upper, from + best.lower.length);
     order.set(best.separator, from + best.lower.length + best.upper.length);
     return [from + best.lower.length, from + best.lower.length + best.upper.length];
+  }
+
+  /** The same with a smaller separator, if there is one near it. */
+  private refined({ lower, upper, separator }: Sides, from: number, to: number): Sides {
+    const { order, side } = this;
+    for (const vertex of lower) side[vertex] = LOWER;
+    for (const vertex of upper) side[vertex] = UPPER;
+    for (const vertex of separator) side[vertex] = SEPARATOR;
+    const all = order.subarray(from, to);
+    refineSeparator(this.graph, all, side);
+    const sides: [number[], number[], number[]] = [[], [], []];
+    for (const vertex of all) {
+      sides[side[vertex]].push(vertex);
+      side[vertex] = -1;
+    }
+    return { lower: sides[LOWER], upper: sides[UPPER], separator: sides[SEPARATOR] };
   }
 
   /** Fills the key by which a part may be cut, whole numbers from 0; returns how many there are. */
