@@ -16,8 +16,19 @@
 
 import type { Vec3 } from "../../math/vec3.js";
 import { type ContactChecks, checkState, PERFECT, worstOf } from "./checks.js";
-import { increment } from "./increment.js";
-import { centreOf, type GripState, gapAt, hasForce, obstacleForce, othersTouch, type Placement, type Scene, TABLE } from "./state.js";
+import { type Increment, increment } from "./increment.js";
+import {
+  centreOf,
+  type GripState,
+  gapAt,
+  hasForce,
+  obstacleForce,
+  othersTouch,
+  type Placement,
+  prepareDisplacements,
+  type Scene,
+  TABLE,
+} from "./state.js";
 
 export interface Advance {
   readonly state: GripState;
@@ -47,25 +58,44 @@ const LATE = 0.999;
  * undefined: no equilibrium was found, however small the increments. A step on which nodes come into touch is divided where the first of
  * them does: forces grow from there, not from the start of the step, and the mean of their ends would count work that is not done.
  */
-export function advance(scene: Scene, before: GripState, target: Placement, halvings = HALVINGS, touches = TOUCHES): Advance | undefined {
+export function advance(scene: Scene, before: GripState, target: Placement, halvings = HALVINGS): Advance | undefined {
+  const parts = follow(scene, before, target, halvings, TOUCHES);
+  if (parts === undefined) return undefined;
+  const states = parts.map(({ state }) => state);
+  if (scene.onTrial !== true) {
+    prepareDisplacements(scene, states);
+    // Of nodes that touch nothing a state on trial is not asked where they are.
+    if (states.filter((state) => othersTouch(scene, state)).length > 0) return advance(scene, before, target, halvings);
+  }
+  return parts
+    .map(({ state, rounds }, i): Advance => ({ ...booked(scene, states[i - 1] ?? before, state), rounds }))
+    .reduce((first, second) => joined(first, second));
+}
+
+/** The increments that it takes. */
+function follow(scene: Scene, before: GripState, target: Placement, halvings: number, touches: number): Increment[] | undefined {
   const whole = increment(scene, before, target);
   if (whole !== undefined) {
     const part = whole.touches;
     const divided =
       touches > 0 && part !== undefined && part < LATE ? inTwo(scene, before, target, part, halvings, touches - 1) : undefined;
-    if (divided !== undefined) return divided;
-    // Of nodes that touch nothing a state on trial is not asked where they are.
-    if (scene.onTrial !== true && othersTouch(scene, whole.state)) return advance(scene, before, target, halvings, touches);
-    return { ...booked(scene, before, whole.state), rounds: whole.rounds };
+    return divided ?? [whole];
   }
   return halvings === 0 ? undefined : inTwo(scene, before, target, 0.5, halvings - 1, touches);
 }
 
-function inTwo(scene: Scene, before: GripState, target: Placement, part: number, halvings: number, touches: number): Advance | undefined {
-  const first = advance(scene, before, between(before, target, part), halvings, touches);
+function inTwo(
+  scene: Scene,
+  before: GripState,
+  target: Placement,
+  part: number,
+  halvings: number,
+  touches: number,
+): Increment[] | undefined {
+  const first = follow(scene, before, between(before, target, part), halvings, touches);
   if (first === undefined) return undefined;
-  const second = advance(scene, first.state, target, halvings, touches);
-  return second === undefined ? undefined : joined(first, second);
+  const second = follow(scene, (first.at(-1) as Increment).state, target, halvings, touches);
+  return second === undefined ? undefined : [...first, ...second];
 }
 
 export function between(from: Placement, to: Placement, part: number): Placement {

@@ -16,13 +16,14 @@
  */
 import { InvalidInputError } from "../../errors.js";
 import { type LargeSystems, largeSystems } from "../../math/lu-large.js";
-import { factorLdl, type LdlFactor, solveKept, solveLdl, solveLdlAround } from "../../math/sparse/ldl.js";
+import { factorLdl, type LdlFactor, solveKept, solveLdl, solveLdlAround, solveLdlMany } from "../../math/sparse/ldl.js";
 import { fromDense, type SparseSymmetric } from "../../math/sparse/symmetric.js";
 import { checkMaterial, type SoftMaterial } from "../fem/material.js";
 import { checkMesh, distance, meshExtent, type TetMesh } from "../mesh/mesh.js";
 import { looseNodes } from "../mesh/support.js";
 import { type MeshSurface, meshSurface, nodeNormals } from "../mesh/surface.js";
-import { atSurface, complianceAmong, complianceColumns, condenser } from "./compliance.js";
+import { atSurface, complianceAmong, complianceColumns } from "./compliance.js";
+import { type CondensedStiffness, condenser } from "./condensed-stiffness.js";
 import { type ElasticModel, elasticModel, type ModelOptions } from "./elastic-model.js";
 import { type Approach, keptNodes, likelyNodes, type NearNodes } from "./near-nodes.js";
 
@@ -58,8 +59,8 @@ export interface SoftBody {
   readonly spacing: number;
   /** The springs: at a component of displacement of a surface node (by its place among them), N/m. */
   readonly springs: readonly { readonly node: number; readonly axis: number; readonly stiffness: number }[];
-  /** The stiffness condensed to some surface nodes (by their places among them), at least those that are needed and those with springs. */
-  condensed(needed: Iterable<number>): { readonly nodes: Int32Array; readonly stiffness: Float64Array };
+  /** The stiffness condensed to the surface nodes that are needed (by their places among them) and those with springs, until the next. */
+  condensed(needed: Iterable<number>): CondensedStiffness;
   /** 3 columns of C for a surface node, one after the other, each over all surface nodes. */
   compliance(node: number): Float64Array;
   /** Solves for the columns of C of these surface nodes and of some neighbours, all at once, where that was not done before. */
@@ -76,8 +77,15 @@ export interface SoftBody {
   readonly quadratic?: ElasticModel["quadratic"];
   /** Displacements of states that were worked out. */
   readonly displacements: WeakMap<object, Float64Array>;
-  /** Displacement of every node, those of the mesh first. */
-  displacement(force: Float64Array, rigid: Float64Array, gravity: number): Float64Array;
+  /** Displacement of every node, those of the mesh first, under some loads, each by itself. */
+  solve(loads: readonly BodyLoad[]): Float64Array[];
+}
+
+/** Forces on the surface nodes, N, amounts of the rigid motions, and the part of the weight that acts. */
+export interface BodyLoad {
+  readonly force: Float64Array;
+  readonly rigid: Float64Array;
+  readonly gravity: number;
 }
 
 /** A part of C: `numbers` of a node has its column by `axis` from `start(node) + axis * stride` on, and there three rows of a node. */
@@ -176,19 +184,25 @@ export function softBody(given: TetMesh, material: SoftMaterial, weight: number,
         return solveLdl(factor, whole);
       };
     },
-    displacement(force, amounts, share) {
+    solve(loads) {
+      const { length } = gravity;
       // Without the weight, whose sag is known, a few nodes are loaded, and most of the forward pass is left out.
-      const load = new Float64Array(gravity.length);
-      nodes.forEach((node, k) => {
-        for (let i = 0; i < 3; i++) load[3 * node + i] = force[3 * k + i];
+      const sides = new Float64Array(loads.length * length);
+      loads.forEach(({ force }, side) => {
+        nodes.forEach((node, k) => {
+          for (let i = 0; i < 3; i++) sides[side * length + 3 * node + i] = force[3 * k + i];
+        });
       });
-      const out = solveLdl(factor, load);
-      for (let row = 0; row < out.length; row++) {
-        let sum = out[row] + share * sagging[row];
-        for (let mode = 0; mode < 6; mode++) sum += modes[6 * row + mode] * amounts[mode];
-        out[row] = sum;
-      }
-      return out;
+      const all = loads.length === 1 ? solveLdl(factor, sides) : solveLdlMany(factor, sides);
+      return loads.map(({ rigid: amounts, gravity: share }, side) => {
+        const out = all.slice(side * length, (side + 1) * length);
+        for (let row = 0; row < length; row++) {
+          let sum = out[row] + share * sagging[row];
+          for (let mode = 0; mode < 6; mode++) sum += modes[6 * row + mode] * amounts[mode];
+          out[row] = sum;
+        }
+        return out;
+      });
     },
   };
 }

@@ -1,16 +1,15 @@
 /**
- * Columns of a body's compliance, solved for as nodes come into touch, and the stiffness condensed to those nodes, which is its inverse.
+ * Columns of a body's compliance, solved for as nodes come into touch.
  *
  * Letters: C compliance, of body.ts.
  */
-import { factorLdl, type LdlFactor, solveLdlMany } from "../../math/sparse/ldl.js";
+import { type LdlFactor, solveLdlMany } from "../../math/sparse/ldl.js";
 import { SIDES } from "../../math/sparse/ldl-solve.js";
-import { fromDense } from "../../math/sparse/symmetric.js";
 import type { MeshSurface } from "../mesh/surface.js";
 import type { ComplianceAmong, SoftBody } from "./body.js";
 import type { NearNodes } from "./near-nodes.js";
 
-type Compliances = Pick<SoftBody, "compliance" | "prepare" | "among">;
+export type Compliances = Pick<SoftBody, "compliance" | "prepare" | "among">;
 
 /** Nodes whose columns are solved for at once. */
 const TOGETHER = SIDES / 3;
@@ -113,87 +112,6 @@ function neighboursOf({ nodes, triangles }: MeshSurface, inSurface: ReadonlyMap<
     found[next].add(one);
   }
   return found;
-}
-
-/**
- * The stiffness condensed to some nodes: the inverse of the compliance among them, less the springs. It grows by the nodes that are needed
- * and not there.
- */
-export function condenser(compliances: Compliances, springs: SoftBody["springs"]) {
-  let nodes: readonly number[] = [];
-  let inverse = new Float64Array(0);
-  let made: { nodes: Int32Array; stiffness: Float64Array } | undefined;
-  return (needed: Iterable<number>) => {
-    const kept = new Set(nodes);
-    const wanted = [...springs.map(({ node }) => node), ...needed];
-    const fresh = [...new Set(wanted)].filter((node) => !kept.has(node));
-    if (made !== undefined && fresh.length === 0) return made;
-    const all = [...nodes, ...fresh];
-    inverse =
-      fresh.length > FEW * all.length
-        ? inverseOf(complianceAmong(compliances, all, all), 3 * all.length)
-        : grownInverse(inverse, 3 * nodes.length, complianceAmong(compliances, fresh, all), 3 * fresh.length);
-    nodes = all;
-    const stiffness = inverse.slice();
-    const width = 3 * nodes.length;
-    for (const { node, axis, stiffness: spring } of springs) {
-      const row = 3 * nodes.indexOf(node) + axis;
-      stiffness[row * width + row] -= spring;
-    }
-    made = { nodes: Int32Array.from(nodes), stiffness };
-    return made;
-  };
-}
-
-/** Part of all nodes up to which the inverse grows instead of being made anew. */
-const FEW = 0.1;
-
-function inverseOf(matrix: Float64Array, width: number): Float64Array<ArrayBuffer> {
-  const unit = new Float64Array(width * width);
-  for (let row = 0; row < width; row++) unit[row * width + row] = 1;
-  return solveLdlMany(factorLdl(fromDense(matrix, width), { block: 3 }), unit);
-}
-
-/**
- * The inverse of a symmetric matrix to which a few rows are added, from that of the rest, P: with the new rows [B D],
- *
- *     G = P B^T        T = (D - B G)^-1        [P + G T G^T, -G T; -T G^T, T]
- */
-function grownInverse(p: Float64Array, width: number, rows: Float64Array, more: number): Float64Array<ArrayBuffer> {
-  const whole = width + more;
-  const g = new Float64Array(more * width);
-  const t = new Float64Array(more * more);
-  for (let k = 0; k < more; k++) {
-    for (let i = 0; i < width; i++) {
-      let sum = 0;
-      for (let j = 0; j < width; j++) sum += p[i * width + j] * rows[k * whole + j];
-      g[k * width + i] = sum;
-    }
-    for (let l = 0; l < more; l++) {
-      let sum = rows[l * whole + width + k];
-      for (let j = 0; j < width; j++) sum -= rows[l * whole + j] * g[k * width + j];
-      t[l * more + k] = sum;
-    }
-  }
-  const corner = inverseOf(t, more);
-  const out = new Float64Array(whole * whole);
-  const turned = new Float64Array(more);
-  for (let i = 0; i < width; i++) {
-    const to = i * whole;
-    for (let j = 0; j < width; j++) out[to + j] = p[i * width + j];
-    for (let k = 0; k < more; k++) {
-      let sum = 0;
-      for (let l = 0; l < more; l++) sum += corner[k * more + l] * g[l * width + i];
-      turned[k] = sum;
-    }
-    for (let k = 0; k < more; k++) {
-      for (let j = 0; j < width; j++) out[to + j] += turned[k] * g[k * width + j];
-      out[to + width + k] = -turned[k];
-      out[(width + k) * whole + i] = -turned[k];
-    }
-  }
-  for (let k = 0; k < more; k++) out.set(corner.subarray(k * more, (k + 1) * more), (width + k) * whole + width);
-  return out;
 }
 
 /** Numbers of the surface nodes, 3 each, from those of all nodes. */

@@ -43,7 +43,7 @@ const TOLERANCE = 1e-11;
 /** Part of the body's size that nodes may move in one round. */
 const LONGEST_MOVE = 0.2;
 /** Contacts from which on a round is solved in displacements, where that has fewer unknowns. */
-const MANY = 100;
+const MANY = 30;
 /** Nodes that touch within this part of an increment touch at its start. */
 const AT_ONCE = 1e-3;
 /** A round that would move them farther than this many sizes solves a singular system. */
@@ -234,7 +234,7 @@ function settleWith(
     if (!(error < Infinity) || round === MOST_ROUNDS) return undefined;
     const linearised: Linearised = { active: active.subarray(0, count), residual, byPosition, byForce, balance };
     const step =
-      count > MANY && stiffnessUnknowns(body, linearised) < forceUnknowns(linearised, nodes)
+      count > MANY && stiffnessUnknowns(body, force, linearised) < forceUnknowns(linearised, nodes)
         ? stiffnessStep(body, force, position, rigid, linearised)
         : newtonStep(body, scale, force, linearised);
     if (step === undefined) return undefined;
@@ -257,8 +257,8 @@ function settleWith(
   return undefined;
 
   function stepped(step: { force: Float64Array; rigid: Float64Array }, factor: number) {
-    const nextForce = force.map((value, i) => value + factor * step.force[i]);
-    const nextRigid = rigid.map((value, i) => value + factor * step.rigid[i]);
+    const nextForce = added(force, factor, step.force);
+    const nextRigid = added(rigid, factor, step.rigid);
     return {
       force: nextForce,
       rigid: nextRigid,
@@ -296,6 +296,12 @@ function watchedIn(scene: Scene, target: Placement, possible: Int32Array, start:
   const nodes = new Set(springs.map(({ node }) => node));
   for (const contact of contacts) nodes.add(contact % count);
   return { contacts, nodes: Int32Array.from(nodes).sort() };
+}
+
+function added(to: Float64Array, factor: number, what: Float64Array): Float64Array {
+  const sum = to.slice();
+  for (let i = 0; i < sum.length; i++) sum[i] += factor * what[i];
+  return sum;
 }
 
 /** Infinite or no number where the trial is not finite. */

@@ -174,14 +174,24 @@ export function nodeForces({ body }: Scene, { force }: GripState): Float64Array 
 /** Displacement of every node of the body in a state; worked out once for each. */
 export function displacementOf(scene: Scene, state: GripState): Float64Array {
   if (state.finite !== undefined) return state.finite.displacement;
-  const { displacements } = scene.body;
-  const known = displacements.get(state);
-  if (known !== undefined) return known;
-  const outside = nodeForces(scene, state);
-  if (scene.dead !== undefined) for (let row = 0; row < outside.length; row++) outside[row] += state.dead * scene.dead.force[row];
-  const found = scene.body.displacement(outside, state.rigid, state.gravity);
-  displacements.set(state, found);
-  return found;
+  prepareDisplacements(scene, [state]);
+  return scene.body.displacements.get(state) as Float64Array;
+}
+
+/** The same for some states, of which those that are not known yet are worked out together. */
+export function prepareDisplacements(scene: Scene, states: readonly GripState[]): void {
+  const { body, dead } = scene;
+  const unknown = states.filter((state) => state.finite === undefined && !body.displacements.has(state));
+  const found = body.solve(
+    unknown.map((state) => {
+      const force = nodeForces(scene, state);
+      if (dead !== undefined) for (let row = 0; row < force.length; row++) force[row] += state.dead * dead.force[row];
+      return { force, rigid: state.rigid, gravity: state.gravity };
+    }),
+  );
+  unknown.forEach((state, k) => {
+    body.displacements.set(state, found[k]);
+  });
 }
 
 /** The nodes that may come into touch. */

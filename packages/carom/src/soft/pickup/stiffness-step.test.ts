@@ -56,7 +56,7 @@ describe("a round in displacements", () => {
     expect(active.length).toBeGreaterThan(10);
     const balance = imbalanceOf(scene, target, force);
     const linearised: Linearised = { active: Int32Array.from(active), residual, byPosition, byForce, balance };
-    expect(stiffnessUnknowns(body, linearised)).toBeLessThan(3 * active.length + 6 * 3);
+    expect(stiffnessUnknowns(body, force, linearised)).toBeLessThan(3 * active.length + 6 * 3);
     const inForces = newtonStep(body, scale, force, linearised);
     const inDisplacements = stiffnessStep(body, force, position, rigid, linearised);
     if (inForces === undefined || inDisplacements === undefined) throw new Error("a step is missing");

@@ -1,7 +1,7 @@
 /**
  * The linear system of one round of Newton's method on many contacts, in displacements instead of forces.
  *
- * With the stiffness S condensed to the nodes that touch or have touched, forces follow from displacements, df = S dd + e, where e is what
+ * With the stiffness S condensed to the nodes that touch or have a force, forces follow from displacements, df = S dd + e, where e is what
  * the springs of the body carry while forces are not in balance yet (body.ts), and the forces of contacts that are apart now. Each node
  * obeys
  *
@@ -17,8 +17,9 @@
 import { luFactor, luSolve } from "../../math/lu.js";
 import { cross, dot, norm, scale, type Vec3 } from "../../math/vec3.js";
 import type { SoftBody } from "./body.js";
+import type { CondensedStiffness } from "./condensed-stiffness.js";
 import { type ForceStep, type Linearised, SHARED } from "./newton-step.js";
-import { addCompliance } from "./state.js";
+import { addCompliance, hasForce } from "./state.js";
 
 /** What a node of the condensed body does in this round. */
 interface NodeRows {
@@ -48,16 +49,25 @@ const isZero = (byForce: Float64Array, contact: number): boolean => {
 };
 
 /** How many unknowns the system in displacements has. */
-export function stiffnessUnknowns(body: SoftBody, { active, byForce }: Linearised): number {
+export function stiffnessUnknowns(body: SoftBody, force: Float64Array, { active, byForce }: Linearised): number {
   const count = body.surface.nodes.length;
   const own = new Map<number, number>();
   for (const contact of active) {
     const node = contact % count;
     own.set(node, own.has(node) ? 6 : isZero(byForce, contact) ? 0 : 2);
   }
+  for (const { node } of body.springs) if (!own.has(node)) own.set(node, 3);
+  for (const node of loaded(force, count)) if (!own.has(node)) own.set(node, 3);
   let unknowns = 0;
-  for (const node of body.condensed(own.keys()).nodes) unknowns += own.get(node) ?? 3;
+  for (const each of own.values()) unknowns += each;
   return unknowns;
+}
+
+/** Nodes with a force on them, those of contacts that have just parted among them. */
+function loaded(force: Float64Array, count: number): number[] {
+  const found: number[] = [];
+  for (let contact = 0; 3 * contact < force.length; contact++) if (hasForce(force, contact)) found.push(contact % count);
+  return found;
 }
 
 /** The step of Newton's method; undefined where the system is singular. */
@@ -70,29 +80,30 @@ export function stiffnessStep(
 ): ForceStep | undefined {
   const { active } = linearised;
   const count = body.surface.nodes.length;
-  const { nodes, stiffness } = body.condensed(Array.from(active, (contact) => contact % count));
-  const width = 3 * nodes.length;
+  const condensed = body.condensed([...Array.from(active, (contact) => contact % count), ...loaded(force, count)]);
+  const { nodes } = condensed;
   const touching = new Map<number, number[]>();
   for (const contact of active) touching.set(contact % count, [...(touching.get(contact % count) ?? []), contact]);
   let size = 0;
-  const rows = Array.from(nodes, (node): NodeRows => {
+  const rows = nodes.map((node): NodeRows => {
     const row = rowsOf(touching.get(node) ?? [], size, linearised);
     size += row.unknowns;
     return row;
   });
   const extra = extraForces(body, force, position, rigid, nodes, new Set(active));
   const moved = Float64Array.from(rows.flatMap(({ known }) => known));
-  const given = times(stiffness, moved, width);
-  for (let i = 0; i < width; i++) given[i] += extra[i];
-  const found = solveRows(body, linearised, rows, stiffness, given, size);
+  const given = times(condensed, moved);
+  for (let i = 0; i < given.length; i++) given[i] += extra[i];
+  const found = solveRows(body, linearised, rows, condensed, given, size);
   if (found === undefined) return undefined;
   rows.forEach(({ directions, first }, k) => {
     directions.forEach((direction, i) => {
       for (let axis = 0; axis < 3; axis++) moved[3 * k + axis] += found[first + i] * direction[axis];
     });
   });
-  const total = times(stiffness, moved, width);
-  const change = force.map((value) => -value);
+  const total = times(condensed, moved);
+  const change = new Float64Array(force.length);
+  for (let row = 0; row < force.length; row++) change[row] = -force[row];
   rows.forEach(({ contacts, first }, k) => {
     contacts.forEach((contact, which) => {
       for (let axis = 0; axis < 3; axis++) {
@@ -141,7 +152,7 @@ function extraForces(
   force: Float64Array,
   position: Float64Array,
   rigid: Float64Array,
-  nodes: Int32Array,
+  nodes: readonly number[],
   active: ReadonlySet<number>,
 ): Float64Array {
   const count = body.surface.nodes.length;
@@ -150,7 +161,7 @@ function extraForces(
     for (let contact = node; 3 * contact < force.length; contact += count)
       if (!active.has(contact)) for (let axis = 0; axis < 3; axis++) extra[3 * k + axis] += force[3 * contact + axis];
   });
-  const place = new Map(Array.from(nodes, (node, k) => [node, k]));
+  const place = new Map(nodes.map((node, k) => [node, k]));
   for (const { node, axis, stiffness } of body.springs) {
     let stretch = position[3 * node + axis] - body.rest[3 * node + axis];
     for (let mode = 0; mode < 6; mode++) stretch -= body.rigid[18 * node + 6 * axis + mode] * rigid[mode];
@@ -164,12 +175,12 @@ function solveRows(
   body: SoftBody,
   linearised: Linearised,
   rows: readonly NodeRows[],
-  stiffness: Float64Array,
+  { stiffness, stride: width }: CondensedStiffness,
   given: Float64Array,
   size: number,
 ): Float64Array | undefined {
+  if (size === 0) return new Float64Array(0);
   const { residual, byPosition, byForce } = linearised;
-  const width = 3 * rows.length;
   const system = body.systems(size);
   const right = new Float64Array(size);
   const soft = FREE_MOTION * body.material.youngModulus * body.spacing;
@@ -235,20 +246,30 @@ function solveRows(
   return system.solve(right) ? right : undefined;
 }
 
-function times(matrix: Float64Array, x: Float64Array, width: number): Float64Array {
-  const out = new Float64Array(width);
-  for (let row = 0; row < width; row++) {
-    let sum = 0;
-    for (let column = 0; column < width; column++) sum += matrix[row * width + column] * x[column];
-    out[row] = sum;
+/** Three rows, those of a node, at once: each has its own sum, and none waits for another. */
+function times({ stiffness, stride }: CondensedStiffness, x: Float64Array): Float64Array {
+  const out = new Float64Array(x.length);
+  for (let row = 0; row < out.length; row += 3) {
+    const first = row * stride;
+    const [second, third] = [first + stride, first + 2 * stride];
+    let [a, b, c] = [0, 0, 0];
+    for (let column = 0; column < x.length; column++) {
+      const value = x[column];
+      a += stiffness[first + column] * value;
+      b += stiffness[second + column] * value;
+      c += stiffness[third + column] * value;
+    }
+    out[row] = a;
+    out[row + 1] = b;
+    out[row + 2] = c;
   }
   return out;
 }
 
 /** The rigid motions in a change of displacements: what the change of forces does not explain, R a = d - C f, by least squares. */
-function rigidPart(body: SoftBody, nodes: Int32Array, moved: Float64Array, change: Float64Array): Float64Array {
+function rigidPart(body: SoftBody, nodes: readonly number[], moved: Float64Array, change: Float64Array): Float64Array {
   const elastic = new Float64Array(body.rest.length);
-  addCompliance(body, change, elastic, nodes);
+  addCompliance(body, change, elastic, Int32Array.from(nodes));
   const normal = new Float64Array(36);
   const amounts = new Float64Array(6);
   nodes.forEach((node, k) => {
