@@ -48,6 +48,23 @@ export function solveLdlAround(
 export function solveKept(inverse: Float64Array, x: Float64Array, first: number, sides: number): void {
   const width = Math.round(Math.sqrt(inverse.length));
   const right = x.slice(first, first + width * sides);
+  if (sides === 1) {
+    // Three rows at once: each has its own sum, and none waits for another.
+    for (let row = 0; row < width; row += 3) {
+      const [one, two, three] = [row * width, Math.min(row + 1, width - 1) * width, Math.min(row + 2, width - 1) * width];
+      let [a, b, c] = [0, 0, 0];
+      for (let column = 0; column < width; column += 1) {
+        const value = right[column];
+        a += inverse[one + column] * value;
+        b += inverse[two + column] * value;
+        c += inverse[three + column] * value;
+      }
+      x[first + row] = a;
+      if (row + 1 < width) x[first + row + 1] = b;
+      if (row + 2 < width) x[first + row + 2] = c;
+    }
+    return;
+  }
   const sums = new Float64Array(sides);
   for (let row = 0; row < width; row += 1) {
     sums.fill(0);
@@ -151,8 +168,38 @@ export function solveLdlMany(factor: LdlFactor, rightSides: Float64Array): Float
   return out;
 }
 
-/** Solves in place for the `sides` right sides that stand at `spare`, all of an unknown together, unknowns in the order of the factor. */
-function solveSides({ symbolic, columns, pivots, kernel, spare, keptInverse }: LdlFactor, sides: number): void {
+/**
+ * The inverse of the matrix, if its factor is one supernode, row-major. Of each column only what stands on and below the diagonal is solved
+ * for, which the rows above have nothing to do with; the rest is the same by symmetry: a third of the work.
+ */
+export function inverseLdl(factor: LdlFactor): Float64Array<ArrayBuffer> {
+  const { kernel, spare, symbolic } = factor;
+  const { block, order, size, below } = symbolic;
+  const { numbers } = kernel;
+  const out = new Float64Array(size * size);
+  const rowOf = (at: number): number => order[Math.floor(at / block)] * block + (at % block);
+  for (let side = 0; side < size; side += PANEL) {
+    const first = below.length === 1 ? side : 0;
+    const count = Math.min(PANEL, size - side);
+    numbers.fill(0, spare, spare + PANEL * size);
+    for (let k = 0; k < count; k += 1) numbers[spare + PANEL * (side + k) + k] = 1;
+    solveSides(factor, PANEL, first);
+    for (let at = side; at < size; at += 1)
+      for (let k = 0; k < count; k += 1) {
+        const value = numbers[spare + PANEL * at + k];
+        out[rowOf(at) * size + rowOf(side + k)] = value;
+        out[rowOf(side + k) * size + rowOf(at)] = value;
+      }
+  }
+  return out;
+}
+
+/**
+ * Solves in place for the `sides` right sides that stand at `spare`, all of an unknown together, unknowns in the order of the factor.
+ *
+ * @param begin of a single supernode, the unknown before which right sides are zero and nothing is solved for; a multiple of PANEL
+ */
+function solveSides({ symbolic, columns, pivots, kernel, spare, keptInverse }: LdlFactor, sides: number, begin = 0): void {
   const { block, starts, below, size } = symbolic;
   const { numbers } = kernel;
   const beside = spare + sides * size;
@@ -162,7 +209,7 @@ function solveSides({ symbolic, columns, pivots, kernel, spare, keptInverse }: L
     // A force at one node reaches only the supernodes above it in the tree.
     if (isZero(numbers, x, sides * width)) continue;
     const lower = columns[node].byteOffset / 8;
-    for (let from = 0; from < width; from += PANEL) {
+    for (let from = begin; from < width; from += PANEL) {
       const to = Math.min(from + PANEL, width);
       for (let row = from + 1; row < to; row += 1)
         for (let k = from; k < row; k += 1) subtractRow(numbers, x + sides * row, numbers[lower + row * width + k], x + sides * k, sides);
@@ -182,7 +229,7 @@ function solveSides({ symbolic, columns, pivots, kernel, spare, keptInverse }: L
     const width = (starts[node + 1] - starts[node]) * block;
     const x = spare + sides * starts[node] * block;
     const lower = columns[node].byteOffset / 8;
-    for (let row = 0; row < width; row += 1) {
+    for (let row = begin; row < width; row += 1) {
       const pivot = pivots[starts[node] * block + row];
       for (let k = 0; k < sides; k += 1) numbers[x + sides * row + k] /= pivot;
     }
@@ -192,7 +239,7 @@ function solveSides({ symbolic, columns, pivots, kernel, spare, keptInverse }: L
     });
     const depth = below[node].length * block;
     subtractSides(kernel, { a: lower + width * width, rowA: 1, stepA: width, b: beside, c: x, rows: width, depth }, sides);
-    for (let to = width; to > 0; to -= ((to - 1) % PANEL) + 1) {
+    for (let to = width; to > begin; to -= ((to - 1) % PANEL) + 1) {
       const from = to - 1 - ((to - 1) % PANEL);
       const rest = { a: lower + to * width + from, rowA: 1, stepA: width, b: x + sides * to, c: x + sides * from };
       subtractSides(kernel, { ...rest, rows: to - from, depth: width - to }, sides);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { between } from "../../testing/between.js";
 import { luFactor, luSolve } from "../lu.js";
 import { createRandom } from "../random.js";
-import { factorLdl, solveLdl, solveLdlMany } from "./ldl.js";
+import { factorLdl, inverseLdl, solveLdl, solveLdlMany } from "./ldl.js";
 import { nestedDissection } from "./nested-dissection.js";
 import { ldlSymbolic } from "./symbolic.js";
 import { blockGraph, fromDense, multiplySymmetric, type SparseSymmetric, submatrix, toDense } from "./symmetric.js";
@@ -54,6 +54,19 @@ describe("sparse LDL^T", () => {
     const single = solveLdl(factorLdl(matrix), right);
     const blocks = solveLdl(factorLdl(matrix, { block: 3 }), right);
     for (let i = 0; i < 60; i += 1) expect(blocks[i]).toBeCloseTo(single[i], 12);
+  });
+
+  it.each([0.05, 1])("has the inverse of matrices of one supernode and of many: %d of B filled", (filled) => {
+    const size = 75;
+    const matrix = positive(size, 3, filled);
+    const inverse = inverseLdl(factorLdl(matrix, { block: 3 }));
+    for (let column = 0; column < size; column += 1) {
+      const image = multiplySymmetric(matrix, inverse.subarray(column * size, (column + 1) * size));
+      for (let row = 0; row < size; row += 1) {
+        expect(Math.abs(image[row] - (row === column ? 1 : 0))).toBeLessThan(1e-11);
+        expect(inverse[row * size + column]).toBe(inverse[column * size + row]);
+      }
+    }
   });
 
   it.each([1, 3])("solves for many right sides as for one after the other, with blocks of %d", (block) => {

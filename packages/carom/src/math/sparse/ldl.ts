@@ -30,6 +30,7 @@ export {
   backwardLdl,
   forwardLdl,
   fromOrder,
+  inverseLdl,
   type LdlFactor,
   solveKept,
   solveLdl,

@@ -41,18 +41,20 @@ export function multiplySymmetric(
 /** A symmetric matrix from the nonzero entries of a dense one (row-major, only the lower triangle is read). */
 export function fromDense(dense: ArrayLike<number>, size: number): SparseSymmetric {
   const columnStarts = new Int32Array(size + 1);
-  const rows: number[] = [];
-  const values: number[] = [];
+  const rows = new Int32Array((size * (size + 1)) / 2);
+  const values = new Float64Array(rows.length);
+  let count = 0;
   for (let column = 0; column < size; column += 1) {
     for (let row = column; row < size; row += 1) {
       const value = dense[row * size + column];
       if (value === 0 && row !== column) continue;
-      rows.push(row);
-      values.push(value);
+      rows[count] = row;
+      values[count] = value;
+      count += 1;
     }
-    columnStarts[column + 1] = rows.length;
+    columnStarts[column + 1] = count;
   }
-  return { size, columnStarts, rows: Int32Array.from(rows), values: Float64Array.from(values) };
+  return { size, columnStarts, rows: rows.slice(0, count), values: values.slice(0, count) };
 }
 
 /** The full matrix, row-major. */

@@ -11,7 +11,7 @@
  *
  * Letters: C compliance, of body.ts.  Source: the inverse of a matrix in blocks, as in every textbook.
  */
-import { factorLdl, solveLdlMany } from "../../math/sparse/ldl.js";
+import { factorLdl, inverseLdl } from "../../math/sparse/ldl.js";
 import { fromDense } from "../../math/sparse/symmetric.js";
 import type { SoftBody } from "./body.js";
 import { type Compliances, complianceAmong } from "./compliance.js";
@@ -28,10 +28,12 @@ export interface CondensedStiffness {
 
 /** Part of all nodes up to which the inverse follows them one by one instead of being made anew. */
 const FEW = 0.4;
+/** Part of those that are needed that others may stay: three unknowns more are less than an inverse that follows. */
+const LEFT = 0.1;
 /** Nodes that come and go before it is made anew. */
 const MOST_CHANGES = 500;
 
-/** The stiffness condensed to the nodes that are needed and those with springs, in room that the next one takes over. */
+/** The stiffness condensed to the nodes that are needed, those with springs and a few more, in room that the next one takes over. */
 export function condenser(compliances: Compliances, springs: SoftBody["springs"]): (needed: Iterable<number>) => CondensedStiffness {
   const sprung = [...new Set(springs.map(({ node }) => node))];
   let nodes: number[] = [];
@@ -65,7 +67,8 @@ export function condenser(compliances: Compliances, springs: SoftBody["springs"]
   return (needed) => {
     const wanted = new Set([...sprung, ...needed]);
     const kept = new Set(nodes);
-    const gone = nodes.filter((node) => !wanted.has(node));
+    const unwanted = nodes.filter((node) => !wanted.has(node));
+    const gone = unwanted.length > LEFT * wanted.size ? unwanted : [];
     const fresh = [...wanted].filter((node) => !kept.has(node));
     if (gone.length + fresh.length > 0) {
       springs.forEach((spring, k) => {
@@ -99,9 +102,7 @@ function roomFor(room: Room, width: number, kept = 0): Room {
 }
 
 function inverseOf(matrix: Float64Array, width: number): Float64Array<ArrayBuffer> {
-  const unit = new Float64Array(width * width);
-  for (let row = 0; row < width; row++) unit[row * width + row] = 1;
-  return solveLdlMany(factorLdl(fromDense(matrix, width), { block: 3 }), unit);
+  return inverseLdl(factorLdl(fromDense(matrix, width), { block: 3 }));
 }
 
 /** @param rows of the compliance of the node: to the nodes before it and itself */

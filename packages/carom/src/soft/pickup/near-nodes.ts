@@ -6,7 +6,7 @@
  * inverse is the compliance among them all. Rounds of Newton's method see nothing else; where the other nodes are is worked out once for
  * every increment that is accepted, and if one of them has come into touch all nodes are looked at from there on.
  */
-import { factorLdl, type LdlFactor, solveLdlMany } from "../../math/sparse/ldl.js";
+import { factorLdl, inverseLdl, type LdlFactor } from "../../math/sparse/ldl.js";
 import { fromDense } from "../../math/sparse/symmetric.js";
 import { norm, subtract, type Vec3 } from "../../math/vec3.js";
 import type { MeshSurface } from "../mesh/surface.js";
@@ -58,9 +58,7 @@ export function likelyNodes(places: Float64Array, normals: Float64Array, { nodes
 /** The compliance among the nodes that a factorisation has kept, and that factorisation made whole by it. */
 export function keptNodes(factor: LdlFactor, nodes: Int32Array, count: number): { readonly near: NearNodes; readonly factor: LdlFactor } {
   const width = 3 * nodes.length;
-  const unit = new Float64Array(width * width);
-  for (let row = 0; row < width; row++) unit[row * width + row] = 1;
-  const compliance = solveLdlMany(factorLdl(fromDense(factor.schur, width), { block: 3 }), unit);
+  const compliance = inverseLdl(factorLdl(fromDense(factor.schur, width), { block: 3 }));
   const place = new Int32Array(count).fill(-1);
   nodes.forEach((node, k) => {
     place[node] = k;
