@@ -95,7 +95,8 @@ export function quadraticSolution(
   if (tangent === undefined) throw new SolverError("no stiffness", {});
   const matrix = submatrixInPlace(tangent, free);
   const coarse = cornersBelow(solid, free, heldCorners, start?.corners ?? cornerSolver(solid, material, heldCorners));
-  const right = Float64Array.from(free, (row) => load[row] - force[row]);
+  const right = new Float64Array(free.length);
+  for (let i = 0; i < free.length; i += 1) right[i] = load[free[i]] - force[free[i]];
   const { x, iterations, converged } = conjugateGradients((of, out) => void multiplySymmetric(matrix, of, out), right, {
     preconditioner: twoLevelPreconditioner(matrix, coarse),
     tolerance,
@@ -118,12 +119,12 @@ function cornerSolver({ corners, elements, nodes }: Solid, material: SoftMateria
     block: 3,
     coordinates: Float64Array.from(rows, (row) => places[row]),
   });
+  // Room for all solutions: what each step of conjugate gradients would throw away stays in memory for long.
+  const right = new Float64Array(rows.length);
+  const all = new Float64Array(3 * corners);
   return (load: Float64Array): Float64Array => {
-    const found = solveLdl(
-      factor,
-      Float64Array.from(rows, (row) => load[row]),
-    );
-    const all = new Float64Array(3 * corners);
+    for (let i = 0; i < rows.length; i += 1) right[i] = load[rows[i]];
+    const found = solveLdl(factor, right, right);
     for (let i = 0; i < rows.length; i += 1) all[rows[i]] = found[i];
     return all;
   };
@@ -149,9 +150,10 @@ function cornersBelow(
       else for (const end of [2 * (node - corners), 2 * (node - corners) + 1]) visit(i, 3 * ends[end] + axis, 0.5);
     }
   };
+  const all = new Float64Array(3 * corners);
   return {
     restrict(fine) {
-      const all = new Float64Array(3 * corners);
+      all.fill(0);
       each((i, row, share) => {
         if (isHeld[(row - (row % 3)) / 3] === 0) all[row] += share * fine[i];
       });
