@@ -64,6 +64,43 @@ interface Regimes {
   returned: number;
 }
 
+type Given = Pick<Regimes, "method" | "run" | "events" | "stepped" | "patience" | "returned">;
+
+/** A class: getters of a literal would keep every run until a full collection (steps/stepper.ts). */
+class BothRegimes implements Regimes {
+  readonly method: SimulationMethod;
+  readonly run: Run;
+  readonly events: Drive;
+  readonly nodes = new Set<number>();
+  readonly stepped: SteppedStretch[];
+  present: Regimes["present"];
+  patience: number;
+  returned: number;
+  readonly #system: SteppedSystem;
+  #stepping: Stepping | undefined;
+  #table: NodeTable | undefined;
+
+  constructor(system: SteppedSystem, { method, run, events, stepped, patience, returned }: Given) {
+    this.#system = system;
+    this.method = method;
+    this.run = run;
+    this.events = events;
+    this.stepped = stepped;
+    this.patience = patience;
+    this.returned = returned;
+  }
+
+  get stepping() {
+    this.#stepping ??= createStepping(this.#system, this.run.tolerances);
+    return this.#stepping;
+  }
+
+  get table() {
+    this.#table ??= nodeTableOf(this.#system, this.stepping.run);
+    return this.#table;
+  }
+}
+
 /** A simulation at its beginning, or at a checkpoint of it; `advance` moves it. */
 export function createSimulation(
   system: MechanicalSystem,
@@ -91,7 +128,6 @@ export function createSimulation(
 
 function regimesOf(method: SimulationMethod, run: Run, events: Drive, system: SteppedSystem, resume: Checkpoint | undefined): Regimes {
   const { timeScale, size, gravity } = tolerancesAtStart(system, stepOptionsOf(run.tolerances));
-  let [made, table] = [undefined, undefined] as [Stepping | undefined, NodeTable | undefined];
   if (method === "auto") {
     const { effort } = run.motion;
     const parts = partsOf(run.system).map(({ speeds }) => speeds.length);
@@ -99,24 +135,14 @@ function regimesOf(method: SimulationMethod, run: Run, events: Drive, system: St
   }
   const saved = resume?.stepping;
   const stepped = [...(saved?.stepped ?? [])];
-  const regimes: Regimes = {
+  const regimes = new BothRegimes(system, {
     method,
     run,
     events,
-    get stepping() {
-      made ??= createStepping(system, run.tolerances);
-      return made;
-    },
-    get table() {
-      table ??= nodeTableOf(system, this.stepping.run);
-      return table;
-    },
-    nodes: new Set(),
     stepped,
-    present: undefined,
     patience: saved?.patience ?? timeScale,
     returned: saved?.returned ?? Number.NEGATIVE_INFINITY,
-  };
+  });
   const last = saved?.memory === undefined ? undefined : stepped.pop();
   if (saved?.memory === undefined || last === undefined) return regimes;
   const { stepping } = regimes;
