@@ -51,7 +51,7 @@ export function followOnsets(problem: ForceProblem, solution: ForceSolution, sol
     );
     const part = Math.min(1, MOST_TURN / Math.max(largest(turns), Number.MIN_VALUE));
     begins.forEach((i, row) => {
-      turnSlip(solution, i, part * turns[row]);
+      turn(solution, i, part * turns[row]);
     });
     solve();
     left = across();
@@ -76,7 +76,7 @@ function derivativeOf(solution: ForceSolution, begins: readonly number[], left: 
   const { direction } = solution;
   begins.forEach((k, column) => {
     const [z1, z2] = [direction[2 * k], direction[2 * k + 1]];
-    turnSlip(solution, k, TURN);
+    turn(solution, k, TURN);
     solve();
     begins.forEach((i, row) => {
       matrix[row * begins.length + column] = (acrossOf(solution, i) - left[row]) / TURN;
@@ -87,8 +87,7 @@ function derivativeOf(solution: ForceSolution, begins: readonly number[], left: 
   return matrix;
 }
 
-/** Turns the direction of a contact by the angle with this tangent. */
-export function turnSlip({ direction }: ForceSolution, i: number, tangent: number): void {
+function turn({ direction }: ForceSolution, i: number, tangent: number): void {
   const [z1, z2] = [direction[2 * i], direction[2 * i + 1]];
   const length = Math.sqrt(1 + tangent * tangent);
   direction[2 * i] = (z1 - tangent * z2) / length;

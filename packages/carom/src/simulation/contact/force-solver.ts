@@ -16,7 +16,6 @@
  * Source: own study, hybrid simulation section 3; Painleve (1895).
  */
 import { SolverError } from "../../errors.js";
-import { followHeld } from "./follow-held.js";
 import { followOnsets } from "./follow-onsets.js";
 import {
   createForceSolution,
@@ -42,10 +41,6 @@ export interface ForceSolver {
   solve(problem: ForceProblem, solution: ForceSolution): void;
   /** Solves with the modes and directions that the solution has. */
   solveFrozen(problem: ForceProblem, solution: ForceSolution): void;
-  /** The same with the directions of held contacts turned as the load has turned. */
-  solveTurning(problem: ForceProblem, solution: ForceSolution): void;
-  /** The same accelerations and applied forces; other forces and rates, where contacts are held, are not those that hold them. */
-  solveMotion(problem: ForceProblem, solution: ForceSolution): void;
 }
 
 /** Times the largest free rate: what rounding and the finite compliance may leave of complementarity. */
@@ -117,48 +112,36 @@ export function createForceSolver(size: number, mostContacts: number): ForceSolv
   /**
    * What is held at the edge of its friction cone pushes with the friction there is, against the direction it has; contacts that stick take
    * the rest, and that is what forces and rates say. It does not move, whether that direction is right or the load has turned since:
-   * accelerations are those of contacts that all stick. With `turns` the direction is turned until it is right.
+   * accelerations are those of contacts that all stick.
    *
    * Otherwise slips that begin turn to where they are accelerated.
    */
-  function freeze(problem: ForceProblem, solution: ForceSolution, turns = false): void {
+  function freeze(problem: ForceProblem, solution: ForceSolution): void {
     frozen.solve(problem, solution);
-    const { forces, applied, rates, load } = solution;
-    if (!holdsSome(problem, solution)) {
+    const { modes, forces, applied, rates, load } = solution;
+    if (!modes.subarray(0, problem.count).includes(HELD)) {
       followOnsets(problem, solution, () => frozen.solve(problem, solution));
       applied.set(forces);
       return;
     }
-    if (turns) followHeld(problem, solution, STILL, () => frozen.solve(problem, solution));
     kept.forces.set(forces);
     kept.rates.set(rates);
     kept.load.set(load);
-    stickWhereHeld(problem, solution);
-    forces.set(kept.forces.subarray(0, forces.length));
-    rates.set(kept.rates.subarray(0, rates.length));
-    load.set(kept.load.subarray(0, load.length));
-  }
-
-  /** As if what is held stuck. */
-  function stickWhereHeld(problem: ForceProblem, solution: ForceSolution): void {
-    const { modes, forces, applied } = solution;
     kept.modes.set(modes);
     for (let i = 0; i < problem.count; i++) if (modes[i] === HELD) modes[i] = STICK;
     frozen.solve(problem, solution);
     applied.set(forces);
     modes.set(kept.modes.subarray(0, modes.length));
+    forces.set(kept.forces.subarray(0, forces.length));
+    rates.set(kept.rates.subarray(0, rates.length));
+    load.set(kept.load.subarray(0, load.length));
   }
 
   return {
     solve: (problem, solution) => onEachIsland(problem, solution, solveIsland),
-    solveFrozen: (problem, solution) => onEachIsland(problem, solution, (part, solved) => freeze(part, solved)),
-    solveTurning: (problem, solution) => onEachIsland(problem, solution, (part, solved) => freeze(part, solved, true)),
-    solveMotion: (problem, solution) =>
-      onEachIsland(problem, solution, (part, solved) => (holdsSome(part, solved) ? stickWhereHeld : freeze)(part, solved)),
+    solveFrozen: (problem, solution) => onEachIsland(problem, solution, freeze),
   };
 }
-
-const holdsSome = ({ count }: ForceProblem, { modes }: ForceSolution) => modes.subarray(0, count).includes(HELD);
 
 /**
  * On the foundation a contact can reach the edge of its cone without moving, because others that stick hold the body: that is not the

@@ -54,7 +54,7 @@ export function createFrozenMotion(system: MechanicalSystem): FrozenMotion {
     read(cluster, state);
     system.rates(present.coordinates, present.speeds, rates, parts);
     for (let k = 0; k < count; k++) out[k] = rates[coordinates[k]];
-    solveFor("motion", cluster, time, present.coordinates, present.speeds);
+    solveAt(cluster, time, present.coordinates, present.speeds);
     const solved = contactsOf(cluster.workspace).solution.accelerations;
     for (let k = 0; k < speeds.length; k++) out[count + k] = solved[k];
     out[count + speeds.length] = frictionPower(cluster);
@@ -78,11 +78,6 @@ export function createFrozenMotion(system: MechanicalSystem): FrozenMotion {
   }
 
   function solveAt(cluster: Cluster, time: number, q: Float64Array, u: Float64Array): void {
-    solveFor("forces", cluster, time, q, u);
-  }
-
-  /** How a cluster goes on needs less than what holds it. */
-  function solveFor(what: "forces" | "motion", cluster: Cluster, time: number, q: Float64Array, u: Float64Array): void {
     const { parts, speeds, closed, workspace, flight, follow } = cluster;
     if (flight !== undefined || follow !== undefined) return;
     const contacts = contactsOf(workspace);
@@ -111,8 +106,7 @@ export function createFrozenMotion(system: MechanicalSystem): FrozenMotion {
       solution.direction[2 * i] = d1;
       solution.direction[2 * i + 1] = d2;
     }
-    if (what === "motion") contacts.solver.solveMotion(problem, solution);
-    else contacts.solver.solveTurning(problem, solution);
+    contacts.solver.solveFrozen(problem, solution);
   }
 
   return { present, read, derivative, solveAt, effort };

@@ -6,8 +6,7 @@ import { StepCollapse } from "../../math/ode/index.js";
 import { sticks } from "../contact/closed-contact.js";
 import { keepFindings, noFindings } from "../contact/findings.js";
 import { HELD } from "../contact/force-problem.js";
-import { NoForces } from "../contact/force-solver.js";
-import { refreshTouch, type Touch } from "../contact/touch.js";
+import { refreshTouch } from "../contact/touch.js";
 import { endMotion, goOn, jam, PATIENT_JAMS, project } from "./balance.js";
 import type { Cluster } from "./cluster.js";
 import { tellCrowded } from "./crowding.js";
@@ -106,7 +105,7 @@ function continueStretch(run: Run, cluster: Cluster, observe: SimulationObserver
     return false;
   }
   const isForced = cluster.closed.some(({ mode, locked }) => mode === HELD || locked);
-  if (isForced && !hasDrifted(system, thresholds, cluster, coordinates, speeds) && !holdsOn(run, cluster)) {
+  if (isForced && !hasDrifted(system, thresholds, cluster, coordinates, speeds)) {
     settle(run, cluster.parts, noFindings(), observe);
     return false;
   }
@@ -125,32 +124,6 @@ function continueStretch(run: Run, cluster: Cluster, observe: SimulationObserver
     run.tangents?.begin(run, cluster);
   }
   return true;
-}
-
-/**
- * Whether contacts that have not drifted would be given the modes again that they have, and none of them is locked: then they take the
- * directions of now, and a motion that does not depend on those of held contacts need not begin anew.
- */
-function holdsOn(run: Run, { parts, closed }: Cluster): boolean {
-  if (closed.some(({ locked }) => locked)) return false;
-  const touches = closed.map(({ touch }) => touch);
-  const before = new Map(closed.map((contact) => [contact.touch.feature.key, contact]));
-  const question = { parts, touches, before, findings: noFindings(run.pace.standing), locked: new Set<Touch>() };
-  try {
-    const next = run.chooseModes(question, run.time, run.coordinates, run.speeds);
-    if (next.length !== closed.length || next.some(({ mode, loose }, i) => mode !== closed[i].mode || loose !== closed[i].loose))
-      return false;
-    next.forEach(({ direction, axis }, i) => {
-      if (closed[i].mode !== HELD) return;
-      closed[i].direction[0] = direction[0];
-      closed[i].direction[1] = direction[1];
-      if (axis !== undefined) closed[i].axis = axis;
-    });
-    return true;
-  } catch (error) {
-    if (!(error instanceof NoForces)) throw error;
-    return false;
-  }
 }
 
 /**
