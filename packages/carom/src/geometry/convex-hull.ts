@@ -66,9 +66,15 @@ const FLAT = 1e-9;
  *
  * @param mostCorners the hull stops growing when it has so many
  * @param tolerance m, it also stops when nothing is farther outside. Default: 1e-9 of the extent, which is rounding
+ * @param plane part of the extent below which points are in a plane. Default: 1e-9
  */
-export function convexHull(points: readonly Vec3[], mostCorners = Number.POSITIVE_INFINITY, tolerance = 0): ConvexHull | undefined {
-  const flat = FLAT * extentOf(points);
+export function convexHull(
+  points: readonly Vec3[],
+  mostCorners = Number.POSITIVE_INFINITY,
+  tolerance = 0,
+  plane = FLAT,
+): ConvexHull | undefined {
+  const flat = plane * extentOf(points);
   const start = firstFour(points, flat);
   if (start === undefined) return undefined;
   const middle = vec3.scale(

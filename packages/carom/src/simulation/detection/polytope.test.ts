@@ -70,6 +70,17 @@ describe("corners that lie only nearly in planes", () => {
     );
   });
 
+  it("rounded to eight digits are solids, with many sides too", () => {
+    fc.assert(
+      fc.property(turn, fc.constantFrom(12, 24, 32), (orientation, sides) => {
+        const corners = prism(sides, orientation).map((corner) => corner.map((value) => Math.round(value * 1e8) / 1e8) as unknown as Vec3);
+        const { faces } = polytope(corners);
+        for (const { normal, offset } of faces) for (const corner of corners) expect(vec3.dot(normal, corner) - offset).toBeLessThan(1e-8);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it("rounded to seven digits leave a turned box its twelve edges", () => {
     fc.assert(
       fc.property(turn, (orientation) => {

@@ -36,6 +36,8 @@ export interface Polytope {
 const FLAT = 1e-9;
 /** Sine of the angle below which three points are in a line. */
 const IN_LINE = 1e-9;
+/** Relative to the size: corners this close to an edge are in it, where faces are stitched. */
+const IN_EDGE = 1e-12;
 /** Normals that differ by less are of one face. */
 const SAME_NORMAL = 1e-7;
 /** The one cap on corners of a convex solid: with more, pairs have too many features; they belong to a finer method. */
@@ -50,8 +52,10 @@ export function polytope(corners: readonly Vec3[], path = "vertices"): Polytope 
   const found = facesOf(corners, flat);
   const edges = edgesOf(corners, found);
   const plain = { faces: found.map(({ normal, offset }) => ({ normal, offset })), edges };
-  const solid = isClosed(plain) ? plain : stitchedFaces(corners, { flat, normal: SAME_NORMAL });
-  if (solid === undefined || solid.faces.length < 4) throw new InvalidInputError(path, corners, "is flat: it has no inside");
+  const stitched = isClosed(plain) ? undefined : stitchedFaces(corners, { flat: IN_EDGE * reach, normal: SAME_NORMAL });
+  // Where the last digits make a crooked hull, faces that lack an edge are better than none.
+  const solid = stitched !== undefined && isClosed(stitched) ? stitched : plain;
+  if (solid.faces.length < 4) throw new InvalidInputError(path, corners, "is flat: it has no inside");
   return { corners, ...solid, reach };
 }
 

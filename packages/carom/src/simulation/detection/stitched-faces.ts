@@ -2,7 +2,7 @@
  * Faces and edges of a convex solid whose corners lie nearly, but not to rounding, in planes: those of scans and of files with seven digits
  * do. Which corners are in a plane is then no question with one answer, so what touches what is taken from the triangles of the hull: two
  * across an edge are one face where they are turned by no more than counts as one normal, and where two faces meet there is an edge. The
- * faces close, whatever the corners are.
+ * hull is made to the last digits: triangles as narrow as what it would call a plane else have no normal that says which side is out.
  */
 import { convexHull } from "../../geometry/convex-hull.js";
 import type { Vec3 } from "../../math/vec3.js";
@@ -19,9 +19,12 @@ export interface Sameness {
 
 type Triangle = readonly [number, number, number];
 
-/** Undefined where the corners have no inside. */
+/** Part of the extent below which points are in a plane: little more than rounding. */
+const PLANE = 1e-13;
+
+/** Undefined where the corners have no inside, or their hull is crooked. */
 export function stitchedFaces(corners: readonly Vec3[], same: Sameness): { faces: Face[]; edges: Edge[] } | undefined {
-  const hull = convexHull(corners);
+  const hull = convexHull(corners, undefined, undefined, PLANE);
   if (hull === undefined) return undefined;
   const numbers = hull.vertices.map((vertex) => corners.findIndex((corner) => vec3.norm(vec3.subtract(corner, vertex)) === 0));
   const triangles = hull.triangles.map(([a, b, c]): Triangle => [numbers[a], numbers[b], numbers[c]]);

@@ -146,7 +146,8 @@ export function systemFromScene(scene: Scene): SceneSystem {
   );
   const withDynamics = (other: Scene) => {
     const [bodies, gravity] = [movingAs(scene, other, moving), other.gravity ?? GRAVITY];
-    if (starts.every((start) => start === undefined)) return inOneShape(withMotion(whole, { bodies, gravity, loads: scene.loads ?? [] }));
+    if (starts.every((start) => start === undefined))
+      return Object.assign(inOneShape(withMotion(whole, { bodies, gravity, loads: scene.loads ?? [] })), { scene: other });
     // Ground that is moved has been moved since: each system puts its own where it is.
     return ofFreeBodies(other, bodies, {
       gravity,

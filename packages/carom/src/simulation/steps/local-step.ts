@@ -34,6 +34,8 @@ const FEW = 6;
 const MOST_TRIALS = 14;
 /** In sizes: how far apart a pair is seen where the time is looked for at which it began to overlap. */
 const FAR = 0.1;
+/** Of the overlap that may be: by how much more fast bodies overlap from one look to the next. */
+const SUNK = 0.1;
 /** Parts of a way at which a pair is looked at that is elsewhere at its end than expected. */
 const ON_THE_WAY = [0.5, 0.25, 0.75] as const;
 /** A step may grow by this; and by this where nothing is known of what it will meet. */
@@ -272,21 +274,26 @@ function foresee(run: RunState, { bodies }: Domain, time: number, together: numb
 function checked(run: RunState, pair: number, time: number, together: number, due: number): number {
   const { courses, seen, surfaces, tolerances } = run;
   const until = Math.min(due, courses.end);
-  if (!(until - time > 0.25 * together)) return due;
+  if (!(until - time > 0.25 * Math.min(together, tolerances.shortestStep))) return due;
   // What was too far to be listed does not get there; but surfaces that are near and beside each other are not listed either.
   if (courses.head[pair] < 0 && !surfaces.mayHide(pair, run.coordinates)) return due;
   const [looked, smallest] = deepestOnTheWay(run, pair, time, until);
   if (!(smallest < -tolerances.gapTolerance)) return due;
   const slow = slowSpeed(tolerances);
-  let isFast = false;
-  for (let i = 0; i < seen.count; i += 1) isFast ||= seen.gap[i] < -tolerances.gapTolerance && seen.velocity[3 * i + 2] < -slow;
+  let fastest = slow;
+  for (let i = 0; i < seen.count; i += 1)
+    if (seen.gap[i] < -tolerances.gapTolerance) fastest = Math.max(fastest, -seen.velocity[3 * i + 2]);
+  const isFast = fastest > slow;
   const deep = deepSink(tolerances);
   if (!isFast && smallest >= -deep) return due;
   // Places that overlap already do not hide that, and sink the less the deeper they are: a step may be solved anew many times.
   const now = Math.min(gapAt(run, pair, time), 0);
   const level = now - (isFast ? 0.5 * tolerances.gapTolerance : depthLeft(tolerances, now));
   if (smallest >= level) return due;
-  return Math.max(timeAtLevel(run, pair, level, time, [looked, smallest]), time + 0.05 * together);
+  // Where hits are taken together that are far apart, what is fast would sink in too deep until the next look.
+  const quickest = Math.max(fastest, (now - smallest) / (looked - time));
+  const pause = Math.min(0.05 * together, (SUNK * tolerances.penetration * tolerances.size) / quickest);
+  return Math.max(timeAtLevel(run, pair, level, time, [looked, smallest]), time + pause);
 }
 
 /**

@@ -98,7 +98,7 @@ const ENOUGH = 1e-6;
 const SOON = 1e-3;
 const MANY = 30_000;
 /** The same where contacts are held: two digits of an estimate are all that it has. */
-const ROUGHLY = 3e-2;
+const ROUGHLY = 1e-2;
 
 /** Linear tetrahedra in equilibrium, with what holds them. */
 export interface LinearEquilibrium {
