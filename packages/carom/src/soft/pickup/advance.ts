@@ -65,6 +65,7 @@ export function advance(scene: Scene, before: GripState, target: Placement, halv
   if (scene.onTrial !== true) {
     prepareDisplacements(scene, states);
     // Of nodes that touch nothing a state on trial is not asked where they are.
+    // Every state is looked at, as it is given its displacements by that.
     if (states.filter((state) => othersTouch(scene, state)).length > 0) return advance(scene, before, target, halvings);
   }
   return parts
