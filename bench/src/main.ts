@@ -2,8 +2,8 @@
  * Benchmarks: `npm run bench -- [options]`. See docs/benchmarks.md.
  *
  *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, convergence, dense,
- *                                dense-alone, event-loop, crowd, mechanism, penalty, elastic-rod, batting, forces, rest-shape,
- *                                soft-elements, calculix, pickup, sweeps, derivatives, fits; default: all
+ *                                dense-alone, domino-wave, event-loop, crowd, mechanism, penalty, elastic-rod, batting, forces,
+ *                                rest-shape, soft-elements, calculix, pickup, sweeps, derivatives, fits; default: all
  *     --count N                  random problems per family, default 2000
  *     --rounds N                 interleaved rounds, default 7
  *     --seed N                   default 20261115
@@ -31,6 +31,7 @@ import { crowdClaims, measureCrowds, printCrowds } from "./crowd.js";
 import { denseClaims, densePlotRows, measureDense, printDense } from "./dense.js";
 import { denseAloneClaims, measureDenseAlone, printDenseAlone } from "./dense-alone.js";
 import { derivativeClaims, measureDerivatives, printDerivatives } from "./derivatives.js";
+import { measureDominoWaves, printDominoWaves } from "./domino-wave.js";
 import { elasticRodClaims, measureElasticRod, printElasticRod } from "./elastic-rod.js";
 import { measureEventLoop, printEventLoop } from "./event-loop.js";
 import { fitClaims, measureFits, printFits } from "./fits.js";
@@ -61,6 +62,7 @@ const SECTIONS = [
   "convergence",
   "dense",
   "dense-alone",
+  "domino-wave",
   "event-loop",
   "crowd",
   "mechanism",
@@ -175,6 +177,11 @@ await section("dense-alone", {
   claims: denseAloneClaims,
   print: printDenseAlone,
 });
+if (wanted.has("domino-wave")) {
+  const rows = measureDominoWaves();
+  printDominoWaves(rows);
+  results["domino-wave"] = rows;
+}
 if (wanted.has("event-loop")) {
   const rows = measureEventLoop(values.scenes);
   printEventLoop(rows);
