@@ -1,7 +1,7 @@
 /**
  * How fast a row of dominoes falls, beside a stopwatch: a class let 28 dominoes fall and measured the length of the row and the time until
- * all lay (The Domino Effect, writework.com, 2001, abstract). The lengths it prints give a thickness of 5.8 mm; the height, the friction and
- * the push on the first domino are not told, so they are ours, and the push is varied.
+ * all lay (The Domino Effect, writework.com, 2001, abstract). The lengths it prints give a thickness of 5.8 mm. Height, friction and the
+ * push on the first domino are not told, so they are ours, and the push is varied.
  *
  *     row     length of the row over the time from the push until the last domino lies, as the class has it, m/s
  *     front   speed at which dominoes begin to fall, from the tenth on, where it is steady, m/s
