@@ -49,25 +49,29 @@ export function ballsInPit(count: number, duration: number): DenseScene {
 
 const CUBE: Triple = [0.2, 0.2, 0.2];
 
-/** Boxes of 0.2 m on each other, 2 mm apart. */
-function stack(count: number): DenseScene {
+/** Boxes of 0.2 m on each other, so far apart that they fall, or at rest. */
+function stack(count: number, apart: number): DenseScene {
   const bodies = Array.from(
     { length: count },
-    (_, i): DenseBody => ({ size: CUBE, mass: 1, position: [0, 0, 0.1 + 0.2 * i + 0.002 * (i + 1)] }),
+    (_, i): DenseBody => ({ size: CUBE, mass: 1, position: [0, 0, 0.1 + 0.2 * i + apart * (i + 1)] }),
   );
-  return { name: `stack of ${count}`, bodies, friction: 0.5, restitution: 0, duration: 2, height: 0.2 * count - 0.1 };
+  const name = `stack of ${count}${restingWhere(apart)}`;
+  return { name, bodies, friction: 0.5, restitution: 0, duration: 2, height: 0.2 * count - 0.1 };
 }
 
-/** Rows of boxes, each one shorter than that below, 1 mm apart. */
-function pyramid(rows: number): DenseScene {
+/** Rows of boxes, each one shorter than that below, so far apart that they fall, or at rest. */
+function pyramid(rows: number, apart: number): DenseScene {
   const bodies = Array.from({ length: rows }, (_, row) =>
     Array.from({ length: rows - row }, (_, i): DenseBody => {
       const x = 0.21 * (i - (rows - row - 1) / 2);
-      return { size: CUBE, mass: 1, position: [x, 0, 0.1 + 0.2 * row + 0.001 * (row + 1)] };
+      return { size: CUBE, mass: 1, position: [x, 0, 0.1 + 0.2 * row + apart * (row + 1)] };
     }),
   ).flat();
-  return { name: `pyramid of ${bodies.length}`, bodies, friction: 0.5, restitution: 0, duration: 2, height: 0.2 * rows - 0.1 };
+  const name = `pyramid of ${bodies.length}${restingWhere(apart)}`;
+  return { name, bodies, friction: 0.5, restitution: 0, duration: 2, height: 0.2 * rows - 0.1 };
 }
+
+const restingWhere = (apart: number) => (apart === 0 ? " at rest" : "");
 
 /** Bricks in bond, hit by a ball of 2 kg at 4 m/s. */
 function wall(columns: number, rows: number): DenseScene {
@@ -107,8 +111,10 @@ export function heap(count: number): DenseScene {
 }
 
 export const DENSE_SCENES: readonly DenseScene[] = [
-  stack(20),
-  pyramid(8),
+  stack(20, 0),
+  pyramid(8, 0),
+  stack(20, 0.002),
+  pyramid(8, 0.001),
   dominoes(20),
   dominoes(50),
   heap(10),
