@@ -90,7 +90,9 @@ export function linkedContacts(members: Members, pairs: readonly SurfacePair[], 
     balls: bodyBalls(members.motion, reach, [...pairs, ...stopPairs]),
     pairs: [
       ...pairs.map(({ between, material }, pair) => {
-        const parts = [surfaces[pair].first.part, surfaces[pair].second.part].filter((part) => part >= 0);
+        const sidesHere = [surfaces[pair].first.part, surfaces[pair].second.part];
+        // What has no speeds stands fast: it is ground, and joins nothing that touches it.
+        const parts = sidesHere.filter((part) => part >= 0 && members.parts[part].speeds.length > 0);
         const movers = between.flatMap((name) => moverOf(members, name) ?? []);
         return { between, material, parts: [...new Set(parts)].sort((a, b) => a - b), movers: [...new Set(movers)] };
       }),
