@@ -185,8 +185,8 @@ export const simulationStudySchema = fields({
   options: z.exactOptional(fields(lawOptions).describe("of the law, which must be given")),
   method: z.exactOptional(
     oneOf(SIMULATION_METHODS).describe(
-      "how the motion is computed: events, exact, one after the other; steps, of free bodies, which always finish; auto, events as long " +
-        "as they do not come too fast, else steps; default: auto",
+      "how the motion is computed: events, exact, one after the other; steps, which always finish; auto, events as long as they do not " +
+        "come too fast, else steps of what they come too fast for; default: auto",
     ),
   ),
   verify: z.exactOptional(
