@@ -166,6 +166,9 @@ const tolerances = fields({
   penetration: z.exactOptional(
     positive.describe("overlap at which a step is taken again with half its length, in reaches of the largest body, > 0; default: 1e-3"),
   ),
+}).check(({ value: { longestStep, shortestStep }, issues }) => {
+  if (longestStep === undefined || shortestStep === undefined || shortestStep <= longestStep) return;
+  issues.push({ code: "custom", path: ["shortestStep"], input: shortestStep, message: `is above longestStep, ${longestStep}` });
 });
 
 /** How the motion may be computed. */

@@ -55,6 +55,12 @@ describe("a study by steps", () => {
     expect(verification?.largest).toBeLessThan(1e-3);
   });
 
+  it("has no shortest step above its longest", () => {
+    const steps = (shortestStep: number) => () => study({ tolerances: { longestStep: 1e-3, shortestStep } });
+    expect(steps(1e-2)).toThrow("tolerances.shortestStep: 0.01 is above longestStep, 0.001");
+    expect(steps(1e-3)).not.toThrow();
+  });
+
   it("is chosen from outside, by name", () => {
     expect(chooseMotion(study({}), { method: "steps", stepError: 1e-3 })).toMatchObject({
       method: "steps",
