@@ -21,7 +21,10 @@ import type { Miss } from "./misses.js";
 const LAST_PART = 1e-7;
 /** And slips below this, m/s: how they turn is the rounding of speeds about one, and steps would follow that. */
 const SLOWEST = 3e-8;
-/** A slip that keeps this part of what it had where turning is given up does not go through rest: it ends as too slow to count. */
+/**
+ * A slip that keeps this part of what it had where turning is given up, in the direction it had there, does not go through rest: it ends
+ * as too slow to count. What the steps of a run leave across is no sign of that.
+ */
 const KEPT = 1e-2;
 /** But no more of a stretch than this. */
 const MOST_LEFT = 1e-3;
@@ -381,7 +384,8 @@ function noteStops(
   cluster.contacts.forEach(({ mode, key }, i) => {
     const usual = all[i];
     const slow = Math.max(AT_REST * usual, ALL_BUT_SLOWEST * SLOWEST);
-    if (to !== undefined && slipOf(ended.velocities, i) > KEPT * slipOf(last.velocities, i)) return;
+    const kept = ended.velocities[3 * i] * last.directions[2 * i] + ended.velocities[3 * i + 1] * last.directions[2 * i + 1];
+    if (to !== undefined && Math.abs(kept) > KEPT * slipOf(last.velocities, i)) return;
     if (mode !== SLIP || slipOf(last.velocities, i) > Math.min(slow, MOST_LEFT * ALL_BUT_SLOWEST * usual)) return;
     stopped.set(key, [last.directions[2 * i], last.directions[2 * i + 1]]);
   });
