@@ -179,11 +179,12 @@ function derivativesOf(
   plan: DerivativePlan,
   system: SceneSystem,
   { tangents, coordinates, speeds }: Simulation,
-  { events, accumulations: ends, time }: SimulationResult,
+  { status, events, accumulations: ends, time }: SimulationResult,
   samples: readonly FlatState[],
 ): RunDerivatives {
   if (tangents === undefined) throw new InvalidInputError("derivatives", plan.rows.length, "were asked of a run that has none");
-  return assembleDerivatives(plan, { system, tangents, events, accumulations: ends, state: { time, coordinates, speeds }, samples });
+  const state = { time, coordinates, speeds };
+  return assembleDerivatives(plan, { status, system, tangents, events, accumulations: ends, state, samples });
 }
 
 /** An observer that also tells the time reached, every so many seconds of simulated time. */

@@ -6,6 +6,7 @@ import type { Accumulation } from "../../../simulation/record/accumulation.js";
 import type { RecordedEvent } from "../../../simulation/record/record.js";
 import type { SceneSystem } from "../../../simulation/system/scene-system.js";
 import type { DerivativeEntry, Multiplier, RunDerivatives } from "../../format/derivative-result.js";
+import type { SimulationResult } from "../result.js";
 import type { Parameter } from "./parameters.js";
 import type { DerivativePlan } from "./plan.js";
 import type { AccumulationRow, EventRow, Row, StateRow } from "./rows.js";
@@ -13,6 +14,7 @@ import { type FlatState, stateChanges, stateNumber } from "./state-numbers.js";
 
 /** A run that is over. */
 export interface FinishedRun {
+  readonly status: SimulationResult["status"];
   readonly system: SceneSystem;
   readonly tangents: RunTangents;
   readonly events: readonly RecordedEvent[];
@@ -37,11 +39,14 @@ const ONE_SIDED = 1e-9;
 const NEAR = 1e-4;
 
 export function assembleDerivatives(plan: DerivativePlan, run: FinishedRun): RunDerivatives {
-  const { parameters, rows } = plan;
+  const { parameters, rows, times } = plan;
   const lines = linesOf(plan, run);
+  const isStopped = run.status === "too-many-events" || run.status === "work-limit";
   // What is near depends on the time alone: rows at the same time share it.
   const byTime = new Map<number, readonly DerivativeEntry[]>();
-  const entries = lines.map((line) => {
+  const entries = lines.map((line, i) => {
+    // Where a run is stopped is no time of its own: the neighbouring run is stopped elsewhere.
+    if (isStopped && isUnreached(rows[i], times, run.state.time)) return parameters.map(() => STOPPED);
     const known = byTime.get(line.time) ?? entriesAt(plan, run, line.time);
     byTime.set(line.time, known);
     return known;
@@ -61,6 +66,12 @@ export function assembleDerivatives(plan: DerivativePlan, run: FinishedRun): Run
     ),
     ...(plan.isTransition ? { multipliers: multipliersOf(matrix) } : {}),
   };
+}
+
+const STOPPED: DerivativeEntry = { status: "none", reason: "the run was stopped before" };
+
+function isUnreached(row: Row, times: readonly number[], reached: number): boolean {
+  return row.of === "state" && (row.sample === undefined || times[row.sample] > reached);
 }
 
 function linesOf({ parameters, rows }: DerivativePlan, run: FinishedRun): Line[] {

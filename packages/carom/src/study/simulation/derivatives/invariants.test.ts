@@ -326,6 +326,26 @@ describe("honest at the edges", () => {
   });
 });
 
+it("of where a run was stopped there are none", () => {
+  const study = {
+    bodies: { ball: { shape: { type: "sphere", radius: 0.1 }, mass: 1, position: [0, 0, 0.101] }, floor: FLOOR },
+    contacts: [{ between: ["ball", "floor"], friction: 0.2, restitution: 0.99 }],
+    method: "events",
+    tolerances: { mostEvents: 3 },
+    duration: 2,
+  };
+  const { result, entries, matrix } = derivatives(
+    study,
+    ["end.bodies.ball.position[2]", "at[1]", "at[0.01]", "events[1].time"],
+    ["gravity[2]"],
+  );
+  expect(result.status).toBe("too-many-events");
+  const none = { status: "none", reason: "the run was stopped before" };
+  expect(entries.map(([entry]) => entry).slice(0, 13)).toEqual(Array(13).fill(none));
+  expect(matrix.flat().slice(0, 13)).toEqual(Array(13).fill(null));
+  for (const [{ status }] of entries.slice(13)) expect(status).toBe("exact");
+});
+
 describe("bad requests", () => {
   const study = {
     bodies: {
@@ -359,6 +379,7 @@ describe("bad requests", () => {
     ["end.bodies.bax.velocity", /names none of the bodies that move/],
     ["at[7]", /between 0 and the duration/],
     ["end.bodies.box.colour", /is none of position/],
+    ["end.bodies.box.velocity[0][1]", /has no such place/],
   ])("of %s", (name, message) => {
     expect(() => derivatives(study, [name], ["gravity[2]"])).toThrow(message);
   });

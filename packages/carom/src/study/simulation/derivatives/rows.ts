@@ -141,14 +141,15 @@ function stateNumbers(system: SceneSystem, rest: string, name: string, field: st
   );
 }
 
-function bodyNumbers(bodies: readonly string[], [, of, what, axis]: Steps, name: string, field: string): NamedNumber[] {
+function bodyNumbers(bodies: readonly string[], [, of, what, axis, ...deeper]: Steps, name: string, field: string): NamedNumber[] {
   const i = bodies.indexOf(String(of));
   if (i < 0) throw new InvalidInputError(field, name, `names none of the bodies that move (${bodies.join(", ")})${didYouMean(of, bodies)}`);
   const kinds = what === undefined ? BODY_FIELDS : BODY_FIELDS.filter((kind) => kind === what);
   if (kinds.length === 0) throw new InvalidInputError(field, name, `is none of ${BODY_FIELDS.join(", ")}${didYouMean(what, BODY_FIELDS)}`);
   const numbers = kinds.flatMap((kind) => axesOf(String(of), i, kind));
   if (axis === undefined) return numbers;
-  if (typeof axis !== "number" || axis > 2) throw new InvalidInputError(field, name, "has no such place: there are [0], [1] and [2]");
+  if (typeof axis !== "number" || axis > 2 || deeper.length > 0)
+    throw new InvalidInputError(field, name, "has no such place: there are [0], [1] and [2]");
   return [numbers[axis]];
 }
 
