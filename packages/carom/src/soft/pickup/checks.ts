@@ -53,6 +53,8 @@ export function worstOf(a: ContactChecks, b: ContactChecks): ContactChecks {
 
 /** Of the push of a node: friction closer to the cone than this slips. */
 export const ON_CONE = 1e-6;
+/** Whether friction is within its cone by more than rounding. */
+export const sticks = (friction: number, limit: number, scale: number): boolean => friction < limit * (1 - ON_CONE) - ROUNDING * scale;
 /** Of the weight: a push above this is contact. */
 export const TOUCHING = 1e-7;
 /** Of the weight: to which forces are found. */
@@ -146,7 +148,7 @@ function contactChecks(scene: Scene, before: GripState, state: GripState): Omit<
     // |u + |u| f / |f|| = sqrt(2 |u| (|u| + u . f / |f|)) loses half the digits; the component of slip along the friction and that across
     // it do not. Where there is next to no friction it has no direction.
     if (limit <= TOUCHING * scale) continue;
-    if (friction < limit * (1 - ON_CONE) - ROUNDING * scale) slip = Math.max(slip, distance);
+    if (sticks(friction, limit, scale)) slip = Math.max(slip, distance);
     else if (friction > 0) {
       const along = product / friction;
       const across = Math.sqrt(Math.max(0, distance * distance - along * along));

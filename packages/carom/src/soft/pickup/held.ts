@@ -13,6 +13,8 @@ export interface HeldNodes {
   readonly nodes: readonly number[];
   /** From displacements that forces and rigid motions must make, 3 each, and what they must balance: forces, 3 each, and rigid motions. */
   solve(displacement: ArrayLike<number>, resultant: ArrayLike<number>): { readonly force: Float64Array; readonly rigid: Float64Array };
+  /** Forces on all, 3 each, where one row is moved by 1 m and nothing else is to be balanced: solved for once. */
+  underUnit(row: number): Float64Array;
 }
 
 /** undefined: the nodes do not hold the body (fewer than three, or all in a line). */
@@ -37,14 +39,25 @@ export function holdNodes(body: SoftBody, nodes: readonly number[]): HeldNodes |
   });
   const pivots = new Int32Array(size);
   if (count < 3 || !luFactor(matrix, size, pivots) || !regular(matrix, size)) return undefined;
+  const solve: HeldNodes["solve"] = (displacement, resultant) => {
+    const x = new Float64Array(size);
+    for (let i = 0; i < 3 * count; i++) x[i] = scale * displacement[i];
+    for (let mode = 0; mode < 6; mode++) x[3 * count + mode] = -resultant[mode];
+    luSolve(matrix, size, pivots, x);
+    return { force: x.slice(0, 3 * count), rigid: x.slice(3 * count).map((value) => value / scale) };
+  };
+  const none = new Float64Array(6);
+  const known: Float64Array[] = [];
   return {
     nodes,
-    solve(displacement, resultant) {
-      const x = new Float64Array(size);
-      for (let i = 0; i < 3 * count; i++) x[i] = scale * displacement[i];
-      for (let mode = 0; mode < 6; mode++) x[3 * count + mode] = -resultant[mode];
-      luSolve(matrix, size, pivots, x);
-      return { force: x.slice(0, 3 * count), rigid: x.slice(3 * count).map((value) => value / scale) };
+    solve,
+    underUnit(row) {
+      if (known[row] === undefined) {
+        const displacement = new Float64Array(3 * count);
+        displacement[row] = 1;
+        known[row] = solve(displacement, none).force;
+      }
+      return known[row];
     },
   };
 }

@@ -21,12 +21,9 @@ export function fixModes(contacts: readonly Contact[], held: HeldNodes): FixedMo
   const sliding = contacts.map((_, k) => k).filter((k) => contacts[k].slips);
   const size = 3 * sliding.length;
   const stiffness = new Float64Array(size * size);
-  const none = new Float64Array(6);
   const row = (index: number) => 3 * sliding[(index - (index % 3)) / 3] + (index % 3);
   for (let column = 0; column < size; column++) {
-    const displacement = new Float64Array(3 * contacts.length);
-    displacement[row(column)] = 1;
-    const { force } = held.solve(displacement, none);
+    const force = held.underUnit(row(column));
     for (let i = 0; i < size; i++) stiffness[i * size + column] = force[row(i)];
   }
   return { contacts, held, sliding, stiffness };
