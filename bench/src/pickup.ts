@@ -5,6 +5,7 @@
 import { boxMesh, PICKUP_OBJECTS, type PickupScheme, type PickupSpec, pickup, pickupOf } from "carom/soft";
 import type { Claim } from "./claims.js";
 import { processorTime } from "./measure.js";
+import { type LargeMeasured, largeClaims, measureLarge, printLarge } from "./pickup-large.js";
 import { measureStiffness, printStiffness, type StiffnessMeasured, stiffnessClaims } from "./pickup-stiffness.js";
 import type { PlotRow } from "./scale-plot.js";
 import { digits, printHeading, printTable, small } from "./table.js";
@@ -47,6 +48,7 @@ export interface PickupMeasured {
   readonly sizes: readonly PickedUp[];
   readonly schemes: readonly Scheme[];
   readonly stiffness: StiffnessMeasured;
+  readonly large: LargeMeasured;
 }
 
 const DIVISIONS = [4, 6, 8, 10, 12];
@@ -62,6 +64,7 @@ export function measurePickup(): PickupMeasured {
     sizes: DIVISIONS.map((divisions) => pickUp(`${divisions} layers`, pickupOf("tomato", divisions))),
     schemes: measureSchemes(),
     stiffness: measureStiffness(),
+    large: measureLarge(),
   };
 }
 
@@ -145,7 +148,7 @@ export function pickupPlotRows({ sizes }: PickupMeasured): PlotRow[] {
   return sizes.map(({ name, nodes, seconds }) => ({ kind: name, count: nodes, value: seconds }));
 }
 
-export function pickupClaims({ objects, schemes, stiffness }: PickupMeasured): Claim[] {
+export function pickupClaims({ objects, schemes, stiffness, large }: PickupMeasured): Claim[] {
   const slowest = Math.max(...objects.map(({ seconds }) => seconds));
   const worst = Math.max(...[...objects, ...schemes].map(({ checks }) => checks));
   const residual = Math.max(...objects.map(({ energyResidual }) => Math.abs(energyResidual)));
@@ -178,10 +181,11 @@ export function pickupClaims({ objects, schemes, stiffness }: PickupMeasured): C
       passed: Math.min(...rates) >= 0.8,
     },
     ...stiffnessClaims(stiffness),
+    ...largeClaims(large),
   ];
 }
 
-export function printPickup({ objects, sizes, schemes, stiffness }: PickupMeasured, claims: readonly Claim[]): void {
+export function printPickup({ objects, sizes, schemes, stiffness, large }: PickupMeasured, claims: readonly Claim[]): void {
   printHeading("Pickup: the source's bodies on meshes of our own");
   printTable(
     ["", "nodes", "outcome", "depth, mm", "push, N", "work, mJ", "strain", "worst check", "energy balance", "rounds", "s"],
@@ -219,6 +223,7 @@ export function printPickup({ objects, sizes, schemes, stiffness }: PickupMeasur
     ]),
   );
   printStiffness(stiffness);
+  printLarge(large);
   printTable(
     ["claim", "measured", "holds"],
     claims.map(({ claim, measured, passed }) => [claim, measured, passed ? "yes" : "NO"]),

@@ -1,6 +1,6 @@
 /**
  * Random soft bodies in random grips: boxes, balls and frusta, hard and soft, light and heavy, fingers of all sizes, one in three so low
- * that they reach nodes on the table, rough and smooth.
+ * that they reach nodes on the table, rough and smooth. Meshes have 27 to 231 nodes, and every tenth 512 to 819.
  *
  * Every squeeze is followed by implicit increments and from event to event. In both, every accepted state must obey every law of
  * equilibrium and contact to 1e-10, friction must never give energy, and no number may be lost; where both come to the same depth their
@@ -29,6 +29,9 @@ const TOLERANCE = 1e-10;
 const APART = 0.03;
 /** Of a processor, for one squeeze. */
 const MOST_SECONDS = 30;
+/** One mesh of so many is fine: some 600 nodes. */
+const EVERY = 10;
+const FINE = 500;
 
 export function pickupCampaign(count: number, seed: number): number {
   printHeading(`Pickup: ${count} random grips by two schemes, seed ${seed}`);
@@ -38,11 +41,14 @@ export function pickupCampaign(count: number, seed: number): number {
   const failed: string[] = [];
   let [stretches, fallbacks] = [0, 0];
   const seconds: number[] = [];
+  const onFine: { nodes: number; seconds: number }[] = [];
   for (let n = 0; n < count; n++) {
-    const spec = drawGrip(createRandom(1000 * seed + n));
+    const spec = drawGrip(createRandom(1000 * seed + n), n % EVERY === EVERY - 1);
     const complain = (complaint: string) => failed.push(`grip ${n}: ${complaint}`);
     try {
       const [implicit, events] = (["implicit", "event-driven"] as const).map((scheme) => squeezed(spec, scheme, complain, seconds));
+      const nodes = spec.mesh.nodes.length / 3;
+      if (nodes > FINE) onFine.push({ nodes, seconds: Math.max(...seconds.slice(-2)) });
       const outcome = implicit!.outcome === events!.outcome ? implicit!.outcome : `${implicit!.outcome}; by events ${events!.outcome}`;
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       checks.push(...[implicit!, events!].map(worst));
@@ -67,6 +73,13 @@ export function pickupCampaign(count: number, seed: number): number {
   console.log(
     `A squeeze took ${percentile(seconds, 0.5).toFixed(2)} s of a processor in the median, ${Math.max(0, ...seconds).toFixed(1)} at most.`,
   );
+  if (onFine.length > 0) {
+    const nodes = onFine.map((each) => each.nodes);
+    const longest = Math.max(...onFine.map((each) => each.seconds));
+    console.log(
+      `${onFine.length} of the grips are on ${Math.min(...nodes)} to ${Math.max(...nodes)} nodes; there ${longest.toFixed(1)} s at most.`,
+    );
+  }
   for (const line of failed.slice(0, SHOWN)) console.log(line);
   console.log(`\n${failed.length} failures in ${count} grips.`);
   return failed.length > 0 ? 1 : 0;
@@ -90,24 +103,25 @@ function squeezed(spec: PickupSpec, scheme: PickupScheme, complain: (complaint: 
   return run;
 }
 
-function drawGrip(random: () => number): PickupSpec {
+function drawGrip(random: () => number, isFine: boolean): PickupSpec {
   const between = (low: number, high: number) => low + (high - low) * random();
   const whole = (low: number, high: number) => Math.floor(between(low, high + 1));
+  const cells = () => (isFine ? whole(7, 8) : whole(2, 4));
   const radius = between(0.01, 0.05);
   const makers: (() => TetMesh)[] = [
     () =>
       boxMesh({
         size: [radius * between(1, 2), radius * between(1, 2), radius * between(1, 2)],
-        cells: [whole(2, 4), whole(2, 4), whole(2, 4)],
+        cells: [cells(), cells(), cells()],
       }),
-    () => ballMesh({ radius, divisions: whole(3, 5) }),
+    () => ballMesh({ radius, divisions: isFine ? 7 : whole(3, 5) }),
     () =>
       frustumMesh({
         bottomRadius: radius,
         topRadius: radius * between(0.6, 1.3),
         height: radius * between(0.7, 1.5),
-        rings: 2,
-        layers: whole(2, 4),
+        rings: isFine ? 5 : 2,
+        layers: isFine ? whole(5, 8) : whole(2, 4),
       }),
   ];
   const mesh = makers[whole(0, makers.length - 1)]!();
