@@ -109,7 +109,7 @@ export function largeClaims({ tomato, gear }: LargeMeasured): Claim[] {
       passed: tomato.outcome === "lifted" && tomato.checks <= 1e-9 && least(tomato) <= MOST.tomato,
     },
     {
-      claim: `pickup: a gear that stands on ${gear.onTable} of ${gear.nodes} nodes is lifted, every law holds to 1e-9, in at most ${MOST.gear} s`,
+      claim: `pickup: a gear on ${gear.onTable} of its ${gear.nodes} nodes is lifted, every law holds to 1e-9, in at most ${MOST.gear} s`,
       measured: `${gear.outcome}, ${small(gear.checks)}, ${digits(least(gear))} s`,
       passed: gear.outcome === "lifted" && gear.checks <= 1e-9 && least(gear) <= MOST.gear,
     },
