@@ -93,6 +93,7 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
     speedCount: pace + 1,
     driven: [pace],
     changesUntil: surfaces.reduce((latest, { motion }) => Math.max(latest, motion.end), inner.changesUntil ?? Number.NEGATIVE_INFINITY),
+    isGroundMoving: (pair, time) => isMoving(driven.get(pair)?.motion, time, state),
     parts: [...innerParts, { coordinates: [clock], speeds: [pace] }],
     pairs: inner.pairs.map((pair, i) =>
       driven.has(i) ? { ...pair, parts: [...(pair.parts ?? innerParts.map((_, part) => part)), ground] } : pair,
@@ -152,10 +153,7 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
       if (found !== undefined) addGround(state, speeds[pace], out);
     },
     ...(ofInner === undefined ? {} : { tangents: changesWhenAsked(ofInner, { clock, pace, inside, moves, move }) }),
-    initialState: () => {
-      const { coordinates, speeds } = inner.initialState();
-      return { coordinates: Float64Array.of(...coordinates, 0), speeds: Float64Array.of(...speeds, 1) };
-    },
+    initialState: () => withClock(inner.initialState()),
     stateOf: (i, coordinates, speeds) =>
       i < names.length ? inner.stateOf(i, coordinates, speeds) : surfaceState(surfaces[i - names.length], coordinates[clock], speeds[pace]),
     poses: (coordinates) => ({ ...inner.poses(coordinates), ...surfacePoses(surfaces, coordinates[clock]) }),
@@ -172,6 +170,17 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
         }),
     ...withParts(inner, inside),
   };
+}
+
+function withClock({ coordinates, speeds }: ReturnType<SceneSystem["initialState"]>): ReturnType<SceneSystem["initialState"]> {
+  return { coordinates: Float64Array.of(...coordinates, 0), speeds: Float64Array.of(...speeds, 1) };
+}
+
+/** Whether ground moves at a time, or will. `state`: to work in. */
+function isMoving(motion: GroundMotion | undefined, time: number, state: GroundState): boolean {
+  if (motion === undefined || time < motion.end) return motion !== undefined;
+  motion.stateAt(time, vec3.ZERO, quaternion.IDENTITY, state);
+  return vec3.norm(state.velocity) > 0 || vec3.norm(state.angularVelocity) > 0;
 }
 
 /** Where the time of the ground is, and what moves. */

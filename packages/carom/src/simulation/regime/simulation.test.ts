@@ -161,6 +161,17 @@ describe("by steps", () => {
     expect(Math.abs(appliedWork - 0.3 * 9.81 * 0.2)).toBeLessThan(1e-3);
   });
 
+  it("comes to the end where all sleeps beside ground that goes on", () => {
+    const belt = {
+      plane: { normal: [0, 0, 1] as Vec3, point: [0, 0, -5] as Vec3 },
+      motion: { type: "steady", velocity: [1, 0, 0] },
+    } as const;
+    const scene: Scene = { bodies: { box: box([0, 0, 0.05]), floor, belt }, material: { friction: 0.5, restitution: 0 } };
+    const { simulation } = simulated(scene, [0.1, 2], { method: "steps" });
+    expect(simulation.time).toBe(2);
+    expect(simulation.coordinates[2]).toBe(0.05);
+  });
+
   it("moves mechanisms, with its books closed, and to the same bits after a resume", () => {
     const times = [0.1, 0.2, 0.3, 0.4];
     const whole = simulated(chain, times, { method: "steps" });

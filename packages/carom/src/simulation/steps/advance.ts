@@ -9,7 +9,7 @@
  */
 import { located } from "../loop/located.js";
 import type { Feature, Flight } from "../system/mechanical-system.js";
-import { featureOf } from "./contact-list.js";
+import { featureOf, listContacts } from "./contact-list.js";
 import { canRest, stepAlone, stepIsland } from "./island-step.js";
 import { splitIsland } from "./islands.js";
 import { isForLocalSteps, stepLocally } from "./local-step.js";
@@ -43,7 +43,7 @@ export function advanceApart(run: RunState, group: Island, until: number): void 
 function advanceIsland(run: RunState, island: Island, until: number): void {
   const { step, pace, tolerances } = run;
   for (let isWhole = true; run.time < until; isWhole = false) {
-    if (island.bodies.every((body) => run.asleep[body] === 1)) return;
+    if (island.bodies.every((body) => run.asleep[body] === 1) && !isGroundComing(run, island, until - run.time)) return;
     if (island.pairs.length === 0) {
       toldWithPlace(run, island, () => fly(run, island, until));
       return;
@@ -86,7 +86,8 @@ function touchingIn({ contacts, surfaces, tolerances }: RunState, { pairs }: Isl
 function advanceStep(run: RunState, island: Island, until: number, nominal: number): boolean {
   const { tolerances, speeds, nodes } = run;
   for (const body of island.bodies) run.asleep[body] = 0;
-  if (!isSlow(run, island, restSpeed(tolerances, nominal))) for (const body of island.bodies) run.watched[body] = 0;
+  const mayRest = isSlow(run, island, restSpeed(tolerances, nominal)) && !isGroundComing(run, island, until - run.time);
+  if (!mayRest) for (const body of island.bodies) run.watched[body] = 0;
   else if (restsNow(run, island, nominal)) {
     fallAsleep(run, island);
     return false;
@@ -129,6 +130,17 @@ function countHits({ hits, together }: RunState, { bodies }: Island, struck: boo
 function isSlow({ speeds, nodes, system, time }: RunState, { bodies }: Island, most: number): boolean {
   if (time < (system.changesUntil ?? Number.NEGATIVE_INFINITY)) return false;
   return bodies.every((body) => speedOf(nodes, speeds, body) < most);
+}
+
+/** Whether ground that moves may be at the bodies of an island within a time: they neither rest on it nor sleep until it strikes them. */
+function isGroundComing(run: RunState, { pairs }: Island, span: number): boolean {
+  const { system, seen, surfaces, tolerances, time } = run;
+  if (system.isGroundMoving === undefined) return false;
+  const moving = pairs.filter((pair) => system.isGroundMoving?.(pair, time));
+  if (moving.length === 0) return false;
+  const horizon = { step: span, gain: 2 * tolerances.gravity * span, near: 2 * tolerances.gapTolerance };
+  listContacts(seen, surfaces, moving, horizon, run.coordinates, run.speeds);
+  return seen.count > 0;
 }
 
 /** Looks for rest now and then. */

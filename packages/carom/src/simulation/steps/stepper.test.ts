@@ -244,6 +244,25 @@ describe("ground that is moved", () => {
     expect(unexplained(scene, stepper)).toBeLessThan(1e-12);
   });
 
+  it("wakes what sleeps where it comes upon it, and goes on where everything sleeps", () => {
+    const wall = { plane: { normal: [1, 0, 0], point: [-0.2, 0, 0] }, motion: { type: "steady", velocity: [0.1, 0, 0] } } as const;
+    const scene: Scene = {
+      bodies: { box: box([0.2, 0.2, 0.2], [0, 0, 0.1]), floor, wall },
+      contacts: [{ between: ["box", "wall"], friction: 0, restitution: 0 }],
+      material: { friction: 0.3, restitution: 0 },
+    };
+    const stepper = createStepper(scene);
+    stepper.advance(0.8);
+    expect(stepper.time).toBe(0.8);
+    expect(stepper.atRest).toBe(true);
+    stepper.advance(1.5);
+    expect(stepper.time).toBe(1.5);
+    // The wall meets the box at 1 s.
+    expect(Math.abs(stepper.coordinates[0] - 0.05)).toBeLessThan(1e-6);
+    expect(Math.abs(stepper.ledger.frictionLoss - 0.3 * 9.81 * 0.05)).toBeLessThan(1e-4);
+    expect(unexplained(scene, stepper)).toBeLessThan(1e-10);
+  });
+
   it("shakes a ball as in the exact regime", () => {
     const motion = { type: "sine", amplitude: [0, 0, 0.002], frequency: 5 } as const;
     const scene: Scene = {

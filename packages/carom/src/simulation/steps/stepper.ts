@@ -73,7 +73,9 @@ function isAtRest({ asleep }: RunState): boolean {
 }
 
 function advanceFrames(run: RunState, until: number, afterFrame?: (time: number) => void): void {
-  while (run.time < until && !isAtRest(run)) {
+  // What sleeps is woken by ground that comes upon it.
+  const isRestless = run.system.driven !== undefined;
+  while (run.time < until && (isRestless || !isAtRest(run))) {
     const left = until - run.time;
     const frames = Math.ceil(left / run.tolerances.longestStep - 1e-9);
     advanceFrame(run, frames <= 1 ? until : run.time + left / frames);

@@ -122,6 +122,8 @@ export interface MechanicalSystem {
    * none.
    */
   readonly driven?: readonly number[];
+  /** Whether the ground of a pair moves at a time, s, or will later. Absent: none does. */
+  isGroundMoving?(pair: number, time: number): boolean;
   /** Joints that are moved. Absent: none. */
   readonly drives?: Drives;
   /** Balls around bodies. Absent: every pair is looked at by itself. */

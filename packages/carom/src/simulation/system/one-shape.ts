@@ -18,6 +18,7 @@ export function inOneShape(system: SceneSystem): SceneSystem {
     size: system.size,
     changesUntil: system.changesUntil,
     driven: system.driven,
+    isGroundMoving: system.isGroundMoving,
     drives: system.drives,
     balls: system.balls,
     parts: system.parts,
