@@ -10,7 +10,7 @@ import { SolverError } from "../../errors.js";
 import { along, type CurveEnd, followCurve, SLOW, STARTED, writeShares } from "./curve.js";
 import { findModes, type Question } from "./modes.js";
 import { findOnset } from "./onset.js";
-import { createRateSolver, createRates, IDLE, type Patience, SLIP, STICK } from "./rates.js";
+import { createRateSolver, createRates, IDLE, type Patience, type Rates, SLIP, STICK } from "./rates.js";
 import { beginRun, boundOf, ghostOf, isResting, normalOf, type Observer, type Run, returnTo, slopeOf, stored, toGiveBack } from "./run.js";
 import { goStraight, isStraight } from "./straight.js";
 import { type System, slipSpeed, writeVelocity } from "./system.js";
@@ -234,7 +234,9 @@ function jump(run: Run): "moved" | "stuck" {
   const takeBack = run.observer.mark();
   const most = 10 * (system.count + 2);
   let end: CurveEnd = "mode";
+  let idle: Standstill | undefined;
   for (let stretch = 0; stretch < most && end === "mode"; stretch++) {
+    const reached = run.impulse.slice();
     const question = look(run, (gap) => gap < TINY);
     writeShares(run);
     for (let i = 0; i < system.count; i++) if (rates.given[i] === 0) question.candidate[i] = 0;
@@ -244,6 +246,10 @@ function jump(run: Run): "moved" | "stuck" {
       announce(run, question);
       end = curveFrom(run, true);
       run.observer.point?.(run);
+      const standstill = standstillOf(run, reached);
+      // It will end here again and again.
+      if (end === "mode" && standstill !== undefined && isSame(standstill, idle)) break;
+      idle = standstill;
       if (end === "mode") tellStops(run);
       if (end === "spent") run.held.fill(1);
     }
@@ -256,6 +262,21 @@ function jump(run: Run): "moved" | "stuck" {
   run.pushing.set(pushing);
   takeBack();
   return "stuck";
+}
+
+/** The modes of a stretch that went nowhere. */
+type Standstill = Pick<Rates, "modes" | "onset">;
+
+/** Impulses that change by less are where they were. */
+const NOWHERE = 1e-15;
+
+function standstillOf({ impulse, rates }: Run, reached: Float64Array): Standstill | undefined {
+  if (impulse.some((value, k) => Math.abs(value - reached[k]) > NOWHERE)) return undefined;
+  return { modes: rates.modes.slice(), onset: rates.onset.slice() };
+}
+
+function isSame({ modes, onset }: Standstill, other: Standstill | undefined): boolean {
+  return other !== undefined && modes.every((mode, i) => mode === other.modes[i]) && onset.every((begins, i) => begins === other.onset[i]);
 }
 
 const moves = ({ rates }: Run) => rates.velocity.some((value) => Math.abs(value) > MOVED);

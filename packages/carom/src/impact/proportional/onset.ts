@@ -49,10 +49,12 @@ export function findOnset(system: System, solver: RateSolver, rates: Rates, soft
   const task: Task = { solver, rates, softness, starting };
   const first = rates.direction.slice();
   let off = misses(task);
+  let left = false;
   for (let step = 0; off !== undefined && largest(off) > ALIGNED && step < MOST_STEPS; step++) {
     const jacobian = slopes(task, off);
     const turn = jacobian === undefined ? undefined : newtonTurn(jacobian, off);
     const next = turn === undefined ? undefined : turnedCloser(task, turn, off);
+    left = next === undefined;
     if (next === undefined) break;
     off = next;
   }
@@ -62,7 +64,8 @@ export function findOnset(system: System, solver: RateSolver, rates: Rates, soft
     solver.solve(rates, softness);
     return { found, repelling: NEVER };
   }
-  solver.solve(rates, softness);
+  // Where the last step was a good one the rates are those of its directions.
+  if (left) solver.solve(rates, softness);
   const arrived = off!;
   const repelling = () => {
     const jacobian = slopes(task, arrived);

@@ -14,7 +14,7 @@
  * tends to, in 3 to 5 rounds, whatever eps: exact where A is regular, and the shares of an even foundation where it is not.
  */
 import { luFactor, luSolve } from "../../math/lu.js";
-import type { System } from "./system.js";
+import { addResponse, type System } from "./system.js";
 
 export const IDLE = 0;
 export const STICK = 1;
@@ -91,7 +91,6 @@ const workOf = (n: number) => 5 + Math.floor(0.05 * n * n);
 /** A workspace for problems of one size. */
 export function createRateSolver(system: System, patience: Patience = { left: Number.POSITIVE_INFINITY }): RateSolver {
   const { size, dimension, tangents, count, mobility, friction, weight } = system;
-  const response = new Float64Array(size * size);
   /** Contact and component of each unknown; the component of a slipping contact is its normal. */
   const contactOf = new Int32Array(size);
   const component = new Int32Array(size);
@@ -123,15 +122,23 @@ export function createRateSolver(system: System, patience: Patience = { left: Nu
     for (let k = 0; k < tangents; k++) impulse[i * dimension + k] -= friction[i] * amount * direction[i * tangents + k];
   }
 
-  function writeResponse({ modes, direction }: Rates, u: number): void {
-    const [i, at] = [contactOf[u], component[u]];
-    const base = u * size;
-    const slips = modes[i] === SLIP && friction[i] > 0;
-    for (let row = 0; row < size; row++) {
-      let sum = mobility[row * size + at];
-      if (slips)
-        for (let k = 0; k < tangents; k++) sum -= friction[i] * direction[i * tangents + k] * mobility[row * size + i * dimension + k];
-      response[base + row] = sum;
+  /** A: what each unknown does to the component of each. */
+  function writeMatrix({ modes, direction }: Rates, n: number): void {
+    for (let u = 0; u < n; u++) {
+      const [i, at] = [contactOf[u], component[u]];
+      const tangent = i * dimension;
+      const slips = modes[i] === SLIP && friction[i] > 0;
+      const first = slips ? friction[i] * direction[i * tangents] : 0;
+      const second = slips && tangents === 2 ? friction[i] * direction[2 * i + 1] : 0;
+      for (let r = 0; r < n; r++) {
+        const row = component[r] * size;
+        let sum = mobility[row + at];
+        if (slips) {
+          sum -= first * mobility[row + tangent];
+          if (tangents === 2) sum -= second * mobility[row + tangent + 1];
+        }
+        matrix[r * n + u] = sum;
+      }
     }
   }
 
@@ -148,10 +155,9 @@ export function createRateSolver(system: System, patience: Patience = { left: Nu
     if (patience.left < 0) throw new OutOfPatience();
     writeKnown(rates);
     let largest = 0;
-    for (let u = 0; u < n; u++) writeResponse(rates, u);
+    writeMatrix(rates, n);
     for (let r = 0; r < n; r++) {
       const row = component[r];
-      for (let u = 0; u < n; u++) matrix[r * n + u] = response[u * size + row];
       let sum = row % dimension === tangents ? slope[contactOf[r]] : 0;
       for (let j = 0; j < size; j++) if (known[j] !== 0) sum -= mobility[row * size + j] * known[j];
       right[r] = sum;
@@ -160,11 +166,8 @@ export function createRateSolver(system: System, patience: Patience = { left: Nu
     const solved = largest === 0 || n === 0 ? zero(n) : rounds.solve(n, softness, largest);
     impulse.set(known);
     for (let u = 0; u < n; u++) push(rates, contactOf[u], component[u], x[u], impulse);
-    for (let row = 0; row < size; row++) {
-      let sum = 0;
-      for (let j = 0; j < size; j++) sum += mobility[row * size + j] * impulse[j];
-      velocity[row] = sum;
-    }
+    velocity.fill(0);
+    addResponse(system, impulse, velocity);
     return solved;
   }
 

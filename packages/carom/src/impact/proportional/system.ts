@@ -83,11 +83,21 @@ function speedOf(velocity: readonly number[], dimension: number, i: number): num
 const readFriction = (friction: number) => (friction < SMOOTH ? 0 : Math.min(friction, LARGEST_FRICTION));
 
 /** velocity = start + mobility * impulse. */
-export function writeVelocity({ size, mobility, start }: System, impulse: Float64Array, velocity: Float64Array): void {
-  for (let i = 0; i < size; i++) {
-    let sum = start[i];
-    for (let j = 0; j < size; j++) sum += mobility[i * size + j] * impulse[j];
-    velocity[i] = sum;
+export function writeVelocity(system: System, impulse: Float64Array, velocity: Float64Array): void {
+  velocity.set(system.start);
+  addResponse(system, impulse, velocity);
+}
+
+/**
+ * velocity += mobility * impulse. Column by column, which the symmetric matrix has as rows: no sum waits for the one before, and what does
+ * not push costs nothing.
+ */
+export function addResponse({ size, mobility }: System, impulse: Float64Array, velocity: Float64Array): void {
+  for (let j = 0; j < size; j++) {
+    const push = impulse[j];
+    if (push === 0) continue;
+    const from = j * size;
+    for (let i = 0; i < size; i++) velocity[i] += mobility[from + i] * push;
   }
 }
 
