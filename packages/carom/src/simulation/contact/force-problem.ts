@@ -28,6 +28,45 @@ export interface ForceProblem {
   readonly slides: Uint8Array;
   /** Unit direction of the slip, 2 for each contact. */
   readonly direction: Float64Array;
+  /** Which elements of the rows are not zero; see `findPlaces`. */
+  readonly places: Places;
+}
+
+/**
+ * Where the rows of each contact are not zero: at the speeds of one or two bodies, of however many there are. Sums over these alone have
+ * the same bits.
+ */
+export interface Places {
+  /** False: not known, all are gone through. */
+  known: boolean;
+  /** Of one contact after the other, ascending, and where those of each begin. */
+  readonly columns: Int32Array;
+  readonly starts: Int32Array;
+}
+
+/** With no more speeds than those of two bodies most rows are full. */
+const FEW_SPEEDS = 12;
+
+/** Finds the places of a problem whose rows have changed. */
+export function findPlaces({ size: n, count, jacobian, response, places }: ForceProblem): void {
+  const { columns, starts } = places;
+  places.known = n > FEW_SPEEDS;
+  if (!places.known) return;
+  let end = 0;
+  for (let i = 0; i < count; i++) {
+    const [first, second, third] = [3 * i * n, (3 * i + 1) * n, (3 * i + 2) * n];
+    for (let k = 0; k < n; k++) {
+      const some =
+        response[third + k] !== 0 ||
+        jacobian[third + k] !== 0 ||
+        response[first + k] !== 0 ||
+        jacobian[first + k] !== 0 ||
+        response[second + k] !== 0 ||
+        jacobian[second + k] !== 0;
+      if (some) columns[end++] = k;
+    }
+    starts[i + 1] = end;
+  }
 }
 
 export function createForceProblem(size: number, mostContacts: number): ForceProblem {
@@ -42,6 +81,11 @@ export function createForceProblem(size: number, mostContacts: number): ForcePro
     staticFriction: new Float64Array(mostContacts),
     slides: new Uint8Array(mostContacts),
     direction: new Float64Array(2 * mostContacts),
+    places: {
+      known: false,
+      columns: new Int32Array(size > FEW_SPEEDS ? size * mostContacts : 0),
+      starts: new Int32Array(mostContacts + 1),
+    },
   };
 }
 
@@ -85,20 +129,35 @@ export function createForceSolution(size: number, mostContacts: number): ForceSo
 }
 
 /** rates = J a + b. */
-export function contactRates({ size, count, jacobian, bias }: ForceProblem, accelerations: Float64Array, rates: Float64Array): void {
+export function contactRates(
+  { size, count, jacobian, bias, places: { known, columns, starts } }: ForceProblem,
+  accelerations: Float64Array,
+  rates: Float64Array,
+): void {
   for (let row = 0; row < 3 * count; row++) {
     let sum = bias[row];
-    for (let k = 0; k < size; k++) sum += jacobian[row * size + k] * accelerations[k];
+    if (known) {
+      const i = Math.floor(row / 3);
+      for (let p = starts[i]; p < starts[i + 1]; p++) sum += jacobian[row * size + columns[p]] * accelerations[columns[p]];
+    } else for (let k = 0; k < size; k++) sum += jacobian[row * size + k] * accelerations[k];
     rates[row] = sum;
   }
 }
 
 /** accelerations = free + sum response^T F. */
-export function accelerate({ size, count, response, free }: ForceProblem, forces: Float64Array, accelerations: Float64Array): void {
+export function accelerate(
+  { size, count, response, free, places: { known, columns, starts } }: ForceProblem,
+  forces: Float64Array,
+  accelerations: Float64Array,
+): void {
   accelerations.set(free.subarray(0, size));
   for (let row = 0; row < 3 * count; row++) {
     const force = forces[row];
-    if (force !== 0) for (let k = 0; k < size; k++) accelerations[k] += response[row * size + k] * force;
+    if (force === 0) continue;
+    if (known) {
+      const i = Math.floor(row / 3);
+      for (let p = starts[i]; p < starts[i + 1]; p++) accelerations[columns[p]] += response[row * size + columns[p]] * force;
+    } else for (let k = 0; k < size; k++) accelerations[k] += response[row * size + k] * force;
   }
 }
 
@@ -106,6 +165,21 @@ export function accelerate({ size, count, response, free }: ForceProblem, forces
 export function mobility({ size, jacobian, response }: ForceProblem, row: number, column: number): number {
   let sum = 0;
   for (let k = 0; k < size; k++) sum += jacobian[row * size + k] * response[column * size + k];
+  return sum;
+}
+
+/** The same on the diagonal. */
+export function ownMobility(problem: ForceProblem, row: number): number {
+  const {
+    size,
+    jacobian,
+    response,
+    places: { known, columns, starts },
+  } = problem;
+  if (!known) return mobility(problem, row, row);
+  let sum = 0;
+  const i = Math.floor(row / 3);
+  for (let p = starts[i]; p < starts[i + 1]; p++) sum += jacobian[row * size + columns[p]] * response[row * size + columns[p]];
   return sum;
 }
 

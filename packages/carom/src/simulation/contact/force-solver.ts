@@ -21,6 +21,7 @@ import {
   createForceSolution,
   type ForceProblem,
   type ForceSolution,
+  findPlaces,
   freeRate,
   HELD,
   mobility,
@@ -53,6 +54,7 @@ export function createForceSolver(size: number, mostContacts: number): ForceSolv
   const islands = createIslands(size, mostContacts);
 
   function onEachIsland(problem: ForceProblem, solution: ForceSolution, work: (part: ForceProblem, solved: ForceSolution) => void): void {
+    findPlaces(problem);
     const count = islands.split(problem);
     if (count === 1 && islands.isWhole()) {
       work(problem, solution);
@@ -61,6 +63,7 @@ export function createForceSolver(size: number, mostContacts: number): ForceSolv
     solution.accelerations.set(problem.free);
     for (let i = 0; i < count; i++) {
       const part = islands.take(problem, i);
+      findPlaces(part);
       const solved = islands.begin(solution);
       work(part, solved);
       islands.put(solved, solution);

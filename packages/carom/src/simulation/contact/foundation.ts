@@ -19,8 +19,8 @@ import {
   contactRates,
   type ForceProblem,
   type ForceSolution,
-  mobility,
   ONSET,
+  ownMobility,
   SLIP,
   STICK,
   UNLOADED,
@@ -262,18 +262,27 @@ function assemble(
   }
 }
 
-/** matrix += factor * (response row)^T (jacobian row). */
+/** matrix += factor * (response row)^T (jacobian row), two rows of one contact. */
 function addProduct(
   workspace: FoundationWorkspace,
-  { size: n, response, jacobian }: ForceProblem,
+  { size: n, response, jacobian, places: { known, columns, starts } }: ForceProblem,
   force: number,
   rate: number,
   factor: number,
 ): void {
   const { matrix } = workspace;
-  for (let k = 0; k < n; k++) {
-    const left = factor * response[force * n + k];
-    if (left !== 0) for (let j = 0; j < n; j++) matrix[k * n + j] += left * jacobian[rate * n + j];
+  if (!known) {
+    for (let k = 0; k < n; k++) {
+      const left = factor * response[force * n + k];
+      if (left !== 0) for (let j = 0; j < n; j++) matrix[k * n + j] += left * jacobian[rate * n + j];
+    }
+    return;
+  }
+  const i = Math.floor(force / 3);
+  for (let p = starts[i]; p < starts[i + 1]; p++) {
+    const row = columns[p] * n;
+    const left = factor * response[force * n + columns[p]];
+    if (left !== 0) for (let q = starts[i]; q < starts[i + 1]; q++) matrix[row + columns[q]] += left * jacobian[rate * n + columns[q]];
   }
 }
 
@@ -306,6 +315,6 @@ function describe(
 /** Mean of the diagonal of the mobility: the scale of compliances. */
 function meanMobility(problem: ForceProblem): number {
   let sum = 0;
-  for (let row = 0; row < 3 * problem.count; row++) sum += mobility(problem, row, row);
+  for (let row = 0; row < 3 * problem.count; row++) sum += ownMobility(problem, row);
   return sum / (3 * problem.count);
 }

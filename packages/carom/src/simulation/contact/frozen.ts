@@ -257,12 +257,22 @@ function finish(work: Workspace, problem: ForceProblem, solution: ForceSolution,
 }
 
 /** A contact has to do with the speeds of one or two bodies, however many there are. */
-function readColumns(work: Workspace, { size: n, jacobian, response }: ForceProblem, kept: number): void {
+function readColumns(work: Workspace, { size: n, jacobian, response, places }: ForceProblem, kept: number): void {
   const { rows, columns, ends, reach, pushReach } = work;
   let end = 0;
   for (let r = 0; r < kept; r++) {
     ends[r] = end;
     reach[r] = 0;
+    if (places.known) {
+      const i = Math.floor(rows[r] / 3);
+      for (let p = places.starts[i]; p < places.starts[i + 1]; p++) {
+        const k = places.columns[p];
+        reach[r] |= blockOf(k);
+        if (jacobian[rows[r] * n + k] !== 0) columns[end++] = k;
+      }
+      pushReach[r] = reach[r];
+      continue;
+    }
     for (let k = 0; k < n; k++)
       if (jacobian[rows[r] * n + k] !== 0) {
         columns[end++] = k;

@@ -31,21 +31,21 @@ export function createIslands(size: number, mostContacts: number): Islands {
   // One pair of arrays for each number of speeds that occurs: what works on them takes the stride from their size.
   const sets = new Map<number, { readonly problem: ForceProblem; readonly solution: ForceSolution }>();
 
-  function split({ count, jacobian, response }: ForceProblem): number {
+  function split(problem: ForceProblem): number {
+    const { count, places } = problem;
     ofSpeed.fill(-1);
-    let next = 0;
     for (let i = 0; i < count; i++) {
-      const mine = next++;
-      ofContact[i] = mine;
-      for (let row = 3 * i; row < 3 * i + 3; row++)
-        for (let k = 0; k < size; k++) {
-          const at = row * size + k;
-          if ((jacobian[at] === 0 && response[at] === 0) || ofSpeed[k] === ofContact[i]) continue;
-          if (ofSpeed[k] >= 0) merge(i, ofSpeed[k], ofContact[i]);
-          else ofSpeed[k] = ofContact[i];
-        }
+      ofContact[i] = i;
+      if (places.known) for (let p = places.starts[i]; p < places.starts[i + 1]; p++) join(i, places.columns[p]);
+      else for (let k = 0; k < size; k++) if (moves(problem, i, k)) join(i, k);
     }
     return number(count);
+  }
+
+  function join(i: number, k: number): void {
+    if (ofSpeed[k] === ofContact[i]) return;
+    if (ofSpeed[k] >= 0) merge(i, ofSpeed[k], ofContact[i]);
+    else ofSpeed[k] = ofContact[i];
   }
 
   function isWhole(): boolean {
@@ -137,4 +137,10 @@ export function createIslands(size: number, mostContacts: number): Islands {
   }
 
   return { split, isWhole, take, begin, put };
+}
+
+/** Whether a contact has to do with a speed. */
+function moves({ size, jacobian, response }: ForceProblem, i: number, k: number): boolean {
+  for (let at = 3 * i * size + k; at < 3 * (i + 1) * size; at += size) if (jacobian[at] !== 0 || response[at] !== 0) return true;
+  return false;
 }
