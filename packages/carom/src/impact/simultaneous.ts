@@ -68,6 +68,8 @@ import { untouched } from "./untouched.js";
 export interface SimultaneousLimits {
   /** Steps without an event after which it warns that it did not converge, and ends. Default: 20,000. */
   readonly quietSteps?: number;
+  /** From so many events on, what could change no velocity by more than this speed, m/s, is not followed. Default: all is. */
+  readonly rattle?: { readonly events: number; readonly speed: number };
 }
 
 /** What may be told to solveSimultaneous. */
@@ -197,8 +199,11 @@ function follow(motion: Motion, options: SimultaneousOptions & SimultaneousLimit
   const { recompression = "phase", reactivation = "gap", friction = "coulomb", maximumEvents = MAXIMUM_EVENTS } = options;
   const { history = false, step } = options;
   const method = methodOf(options, system.exponent);
-  const quiet = options.quietSteps === undefined ? {} : { quietSteps: options.quietSteps };
-  if (method !== "impulse-step") return evolve(motion, { recompression, method, maximumEvents, history, ...quiet }, observer);
+  const limits = {
+    ...(options.quietSteps === undefined ? {} : { quietSteps: options.quietSteps }),
+    ...(options.rattle === undefined ? {} : { rattle: { ...options.rattle, speed: options.rattle.speed / system.speedUnit } }),
+  };
+  if (method !== "impulse-step") return evolve(motion, { recompression, method, maximumEvents, history, ...limits }, observer);
   const stepping = { recompression, reactivation, friction, maximumEvents, history, ...(step === undefined ? {} : { step }) };
   return followImpulseSteps(system, state, stepping, observer);
 }

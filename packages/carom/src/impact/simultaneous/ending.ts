@@ -8,12 +8,12 @@ import { OPEN, storedEnergy, tangentialEnergy } from "./state.js";
 import { ENDED } from "./tolerances.js";
 
 /** Whether what still pushes could change no velocity by more than the tolerance. */
-export function isOver(motion: Motion): boolean {
+export function isOver(motion: Motion, ended = ENDED): boolean {
   const { system, state } = motion;
   for (let c = 0; c < system.count; c++) {
-    if (state.velocity[c] < -ENDED) return false;
+    if (state.velocity[c] < -ended) return false;
     if (state.phase[c] === OPEN) continue;
-    if (state.velocity[c] > ENDED || 2 * system.diagonal[c] * storedEnergy(system, state, c) > ENDED * ENDED) return false;
+    if (state.velocity[c] > ended || 2 * system.diagonal[c] * storedEnergy(system, state, c) > ended * ended) return false;
   }
   return true;
 }

@@ -21,6 +21,8 @@ export interface EvolveOptions extends Rules {
   readonly maximumEvents: number;
   /** So many steps without an event are a motion without an end. Default: 20,000. */
   readonly quietSteps?: number;
+  /** From so many events on, an impact is over that could change no velocity by more than `speed`, in units of the fastest approach. */
+  readonly rattle?: { readonly events: number; readonly speed: number };
   /** Whether to show the observer points inside the steps. */
   readonly history: boolean;
 }
@@ -31,6 +33,8 @@ const MOST_STANDSTILLS = 20;
 /** So many steps without an event are a motion without an end: velocities that no bodies with this mobility have. */
 const MOST_QUIET_STEPS = 20_000;
 
+const NO_RATTLE = { events: Infinity, speed: 0 };
+
 export function evolve(motion: Motion, options: EvolveOptions, observer: Observer): Ending {
   return isLocal(motion, options) ? evolveMany(motion, options, observer) : evolveTogether(motion, options, observer);
 }
@@ -39,7 +43,7 @@ function evolveTogether(motion: Motion, options: EvolveOptions, observer: Observ
   const stepper = createStepper(motion, options.method);
   const decision = createDecision();
   const found = createFound(motion);
-  const { quietSteps: mostQuiet = MOST_QUIET_STEPS } = options;
+  const { quietSteps: mostQuiet = MOST_QUIET_STEPS, rattle = NO_RATTLE } = options;
   let events = 0;
   let steps = 0;
   let standstills = 0;
@@ -62,7 +66,7 @@ function evolveTogether(motion: Motion, options: EvolveOptions, observer: Observ
   settle(motion, found, options, decision, counting);
   for (;;) {
     if (motion.activeCount === 0 && !flyToContact(motion, counting, options, decision, found)) break;
-    if (isOver(motion)) break;
+    if (isOver(motion) || (events >= rattle.events && isOver(motion, rattle.speed))) break;
     if (isBalanced(motion, stepper.collocation) || swings(motion, idle, events)) {
       // Without friction nothing can hold the bodies: they ring between springs for ever.
       const held = motion.system.rows > motion.system.count;

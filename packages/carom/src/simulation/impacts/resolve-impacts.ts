@@ -38,6 +38,8 @@ export interface ImpactChoice {
    * the one. What was done is taken off. Default: any.
    */
   readonly patience?: Patience;
+  /** Velocities below this, m/s, are rest: bodies that rattle on so slowly are not followed for long. Default: all are. */
+  readonly restSpeed?: number;
 }
 
 /** One impact as it happened. */
@@ -66,6 +68,8 @@ export interface ResolvedImpact {
 const MOST_IMPACTS = 200;
 /** Events inside one impact, for each of its contacts, after which what is left is taken as another impact. */
 const MOST_LAW_EVENTS = 40;
+/** Events inside one impact, for each of its contacts, after which velocities that are rest between impacts are rest inside it, too. */
+const MANY_LAW_EVENTS = 8;
 /** Steps of `simultaneous` without an event, far more than an impact that comes to an end takes. */
 const MOST_QUIET_STEPS = 500;
 /** Laws that take the place of one that cannot finish, in this order. */
@@ -162,7 +166,8 @@ export function solveTouches(
   const atOnce = mayBeAtOnce ? plasticAtOnce(system, touches, problem, speeds, REST_SLIP * contactSpeed) : undefined;
   if (atOnce !== undefined) return { problem, outcome: atOnce };
   const pairs = touches.map(({ feature }) => system.pairs[feature.pair]);
-  return solveByChoice(problem, { ...choice, ...optionsOf(choice, last) }, { touches, pairs, isOne });
+  const slowly = { restSpeed: REST_SLIP * contactSpeed };
+  return solveByChoice(problem, { ...choice, ...slowly, ...optionsOf(choice, last) }, { touches, pairs, isOne });
 }
 
 /** What an event of `simultaneous` costs for each contact, and an impact that led nowhere. */
@@ -226,10 +231,15 @@ function optionsOf({ options }: ImpactChoice, last: boolean): Pick<ImpactChoice,
  * `simultaneous` may follow tens of thousands of tiny events at redundant contacts; cut off it warns, and what still approaches is the next
  * impact.
  */
-function limitsOf(name: string, { contacts }: ContactProblem, patience?: Patience): Readonly<Record<string, unknown>> {
-  if (name === "simultaneous") return { maximumEvents: MOST_LAW_EVENTS * contacts.length, quietSteps: MOST_QUIET_STEPS };
+function limitsOf(name: string, { contacts }: ContactProblem, { patience, restSpeed }: Limits): Readonly<Record<string, unknown>> {
+  if (name === "simultaneous") {
+    const rattle = restSpeed === undefined ? {} : { rattle: { events: MANY_LAW_EVENTS * contacts.length, speed: restSpeed } };
+    return { maximumEvents: MOST_LAW_EVENTS * contacts.length, quietSteps: MOST_QUIET_STEPS, ...rattle };
+  }
   return name === "proportional" && patience !== undefined ? { patience } : {};
 }
+
+type Limits = Pick<ImpactChoice, "patience" | "restSpeed">;
 
 /** What is known of the contacts of a problem beside it. */
 interface KnownContacts {
@@ -257,12 +267,12 @@ export function solveByChoice(
     ...remarksOnRest(problem, outcome, options),
   ];
   if (flat !== undefined) {
-    const solved = solveOrReplace(problem, name, options, choice.patience);
+    const solved = solveOrReplace(problem, name, options, choice);
     return { problem: given, ...solved, outcome: remarked(flat.expand(solved.outcome), remarksOn(solved.outcome)) };
   }
   // In the plane of a mechanism nothing depends on weights, and no other law looks at them.
   const weighted = name === "proportional" ? withPatchWeights(problem, known?.touches ?? []) : problem;
-  const solved = solveOrReplace(weighted, name, options, choice.patience);
+  const solved = solveOrReplace(weighted, name, options, choice);
   return { problem: { ...given, contacts: weighted.contacts }, ...solved, outcome: remarked(solved.outcome, remarksOn(solved.outcome)) };
 }
 
@@ -301,19 +311,19 @@ export function solveOrReplace(
   problem: ContactProblem,
   name: string,
   options?: ImpactChoice["options"],
-  patience?: Patience,
+  limits: Limits = {},
 ): Pick<ResolvedImpact, "outcome" | "replaced"> {
   try {
-    return { outcome: lawNamed(name).solve(problem, { ...limitsOf(name, problem, patience), ...options }) };
+    return { outcome: lawNamed(name).solve(problem, { ...limitsOf(name, problem, limits), ...options }) };
   } catch (error) {
     if (!(error instanceof SolverError) || error instanceof TooMuchWork) throw error;
     // Beside what is moved bodies may be wedged, and no law comes to an end: others would only take longer to say so.
-    if (patience !== undefined && problem.kineticEnergy === undefined) throw error;
+    if (limits.patience !== undefined && problem.kineticEnergy === undefined) throw error;
     for (const other of REPLACEMENTS) {
       const law = lawNamed(other);
       if (other === name || law.inapplicable(problem) !== undefined) continue;
       try {
-        return { outcome: law.solve(problem, limitsOf(other, problem)), replaced: { law: name, reason: error.message } };
+        return { outcome: law.solve(problem, limitsOf(other, problem, limits)), replaced: { law: name, reason: error.message } };
       } catch (another) {
         if (!(another instanceof SolverError)) throw another;
       }
