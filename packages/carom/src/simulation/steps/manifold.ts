@@ -99,8 +99,8 @@ export function findPlaces(manifold: Manifold, margin: number): void {
   manifold.keeper.side = side;
   manifold.keeper.face = face;
   if (apart > margin) return;
-  if (findEdges(manifold, apart + better, margin)) return;
   clipFaces(manifold, side, face, margin);
+  if (!leavesNoOther(manifold, side, face, apart + 0.5 * better)) findEdges(manifold, apart + better, margin);
 }
 
 /** How far the plane keeps the solids apart that did so best when they were last looked at. */
@@ -117,8 +117,42 @@ function keptApart({ first, second, carriers, keeper, across, back }: Manifold):
   return lowest - offset;
 }
 
-/** The best plane along two edges, if it is better than `apart`: then its one place is written, if it is near enough. */
-function findEdges(manifold: Manifold, apart: number, margin: number): boolean {
+/**
+ * Whether no plane keeps the solids farther apart than so much: the mean of the places found that are as near belongs to the other solid.
+ * At a height h > 0 over the face, and at h or more below all other faces, its foot is in the solid; at h <= 0 a ball of that radius around
+ * it is. Pairs of edges need not be looked at then, which is most of the work.
+ */
+function leavesNoOther(
+  { first, second, carriers, places, gaps, across, back }: Manifold,
+  side: number,
+  face: number,
+  near: number,
+): boolean {
+  const solid = side === 0 ? first : second;
+  const { position, orientation } = carriers[side];
+  const [mean] = across;
+  mean[0] = mean[1] = mean[2] = 0;
+  let height = 0;
+  let count = 0;
+  for (let k = 0; k < places.count; k += 1) {
+    if (gaps[k] > near) continue;
+    for (let c = 0; c < 3; c += 1) mean[c] += places.corners[3 * k + c];
+    height += gaps[k];
+    count += 1;
+  }
+  if (count === 0) return false;
+  for (let c = 0; c < 3; c += 1) mean[c] = mean[c] / count - position[c];
+  quaternion.rotate(quaternion.conjugate(orientation, back), mean, mean);
+  const depth = Math.abs(height / count) + ROUNDING * Math.max(first.reach, second.reach);
+  for (let f = 0; f < solid.faces.length; f += 1) {
+    const { normal, offset } = solid.faces[f];
+    if (f !== face && vec3.dot(normal, mean) - offset > -depth) return false;
+  }
+  return true;
+}
+
+/** The best plane along two edges, if it is better than `apart`: then its one place is all there is, if it is near enough. */
+function findEdges(manifold: Manifold, apart: number, margin: number): void {
   const { first, second, placed } = manifold;
   const rounding = ROUNDING * Math.max(first.reach, second.reach);
   let best = apart;
@@ -135,8 +169,9 @@ function findEdges(manifold: Manifold, apart: number, margin: number): boolean {
       manifold.edges[0] = i;
       manifold.edges[1] = j;
     }
-  if (found && best <= margin) writeCrossing(manifold, best);
-  return found;
+  if (!found) return;
+  manifold.places.count = 0;
+  if (best <= margin) writeCrossing(manifold, best);
 }
 
 /**
