@@ -56,7 +56,8 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
 
   function partsOf(one: BodyIndex, other: BodyIndex): number[] {
     if (one === "fixed" || other === "fixed") return [one, other].flatMap((body) => (body === "fixed" ? [] : [motion.partOf(body)]));
-    const [a, b] = [motion.partOf(one), motion.partOf(other)];
+    const a = motion.partOf(one);
+    const b = motion.partOf(other);
     return a === b ? [a] : [Math.min(a, b), Math.max(a, b)];
   }
 
@@ -156,7 +157,9 @@ export function withMotion(
 }
 
 function distanceBetween(values: Float64Array, first: number, second: number): number {
-  const [x, y, z] = [values[first] - values[second], values[first + 1] - values[second + 1], values[first + 2] - values[second + 2]];
+  const x = values[first] - values[second];
+  const y = values[first + 1] - values[second + 1];
+  const z = values[first + 2] - values[second + 2];
   return Math.sqrt(x * x + y * y + z * z);
 }
 

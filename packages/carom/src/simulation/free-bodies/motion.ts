@@ -119,8 +119,13 @@ export function freeMotion(given: Readonly<Record<string, RigidBody>>, gravity: 
         const q = BODY_COORDINATES * i;
         const u = BODY_SPEEDS * i;
         for (let c = 0; c < 3; c++) out[q + c] = speeds[u + c];
-        const [x, y, z, w] = [coordinates[q + 3], coordinates[q + 4], coordinates[q + 5], coordinates[q + 6]];
-        const [a, b, c] = [0.5 * speeds[u + 3], 0.5 * speeds[u + 4], 0.5 * speeds[u + 5]];
+        const x = coordinates[q + 3];
+        const y = coordinates[q + 4];
+        const z = coordinates[q + 5];
+        const w = coordinates[q + 6];
+        const a = 0.5 * speeds[u + 3];
+        const b = 0.5 * speeds[u + 4];
+        const c = 0.5 * speeds[u + 5];
         out[q + 3] = a * w + b * z - c * y;
         out[q + 4] = b * w + c * x - a * z;
         out[q + 5] = c * w + a * y - b * x;
@@ -210,7 +215,9 @@ function massesInMotion(bodies: Bodies): Pick<FreeMotion, "solveMass" | "forces"
         const u = BODY_SPEEDS * i;
         for (let c = 0; c < 3; c++) out[u + c] = masses[i] * gravity[c];
         applyTensor(i, inertias[i], coordinates, speeds, u + 3);
-        const [a, b, c] = [speeds[u + 3], speeds[u + 4], speeds[u + 5]];
+        const a = speeds[u + 3];
+        const b = speeds[u + 4];
+        const c = speeds[u + 5];
         out[u + 3] = -(b * inWorld[2] - c * inWorld[1]);
         out[u + 4] = -(c * inWorld[0] - a * inWorld[2]);
         out[u + 5] = -(a * inWorld[1] - b * inWorld[0]);

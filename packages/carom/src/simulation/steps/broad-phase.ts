@@ -28,7 +28,8 @@ export function createBroadPhase(pairs: number): BroadPhase {
 /** How near the surfaces of a pair have to be to meet within a time, if they approach by no more than this now, m. */
 export function marginFor(run: RunState, span: number, pair: number, approach: number): number {
   const { tolerances, surfaces } = run;
-  const [first, second] = [surfaces.bodies[2 * pair], surfaces.bodies[2 * pair + 1]];
+  const first = surfaces.bodies[2 * pair];
+  const second = surfaces.bodies[2 * pair + 1];
   const gain = Math.max(quickeningOf(run, first), quickeningOf(run, second));
   return 2 * tolerances.gapTolerance + 1.5 * span * (approach + 2 * gain * span);
 }

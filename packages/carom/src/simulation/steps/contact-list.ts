@@ -262,7 +262,7 @@ export function appendContacts(
           places.write(pair, surfaces.geometry, surfaces.state);
         }
         list.ids[list.count] = numberOf(surfaces, pair, manifold.places.features[k]);
-        writeContact(list, surfaces, pair, from, [kind, 0]);
+        writeContact(list, surfaces, pair, from, kind, 0);
       }
       continue;
     }
@@ -282,7 +282,7 @@ export function appendContacts(
       if (surfaces.state.gap > margin) continue;
       smallest = Math.min(smallest, surfaces.state.gap);
       list.ids[list.count] = numberOf(surfaces, pair, index);
-      writeContact(list, surfaces, pair, from, [ASKED, pace]);
+      writeContact(list, surfaces, pair, from, ASKED, pace);
     }
   }
   readVelocities(list, speeds, begun);
@@ -293,7 +293,7 @@ export function appendContacts(
  * The present feature state as the next contact. Of several at one place of a pair the nearest counts: the upper corners of a box that
  * stands have theirs below them, with the lower ones.
  */
-function writeContact(list: ContactList, surfaces: Surfaces, pair: number, from: number, [kind, pace]: readonly [number, number]): void {
+function writeContact(list: ContactList, surfaces: Surfaces, pair: number, from: number, kind: number, pace: number): void {
   const { system, state, bodies } = surfaces;
   let i = list.count;
   const near = SAME_PLACE * system.size;

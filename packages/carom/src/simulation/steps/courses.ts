@@ -88,7 +88,8 @@ function makeRoom(run: RunState): void {
 /** Writes where a body is at a time. The arrays may be those of the run: then it is there from then on. */
 export function writeCourse(run: RunState, body: number, time: number, coordinates: Float64Array, speeds: Float64Array): void {
   const { courses, nextSpeeds, rate } = run;
-  const [place, pace] = [7 * body, 6 * body];
+  const place = 7 * body;
+  const pace = 6 * body;
   const s = time - courses.since[body];
   const span = courses.end - courses.since[body];
   const part = span > 0 ? s / span : 0;

@@ -76,7 +76,8 @@ export function lookAround(run: RunState, bodies: readonly number[], time: numbe
   for (const body of bodies)
     for (let at = courses.starts[body]; at < courses.starts[body + 1]; at += 1) {
       const pair = courses.pairs[at];
-      const [first, second] = [surfaces.bodies[2 * pair], surfaces.bodies[2 * pair + 1]];
+      const first = surfaces.bodies[2 * pair];
+      const second = surfaces.bodies[2 * pair + 1];
       const other = first === body ? second : first;
       const isInner = other === GROUND || courses.joined[other] === 1;
       // Of two that both look, the first does.
@@ -117,7 +118,8 @@ function listPlaces({ courses, surfaces }: RunState, { bodies, inner, outer }: D
   for (const body of bodies)
     for (let at = courses.starts[body]; at < courses.starts[body + 1]; at += 1) {
       const pair = courses.pairs[at];
-      const [first, second] = [surfaces.bodies[2 * pair], surfaces.bodies[2 * pair + 1]];
+      const first = surfaces.bodies[2 * pair];
+      const second = surfaces.bodies[2 * pair + 1];
       const other = first === body ? second : first;
       const isInner = other === GROUND || courses.joined[other] === 1;
       if (isInner && other !== GROUND && other < body) continue;
@@ -225,12 +227,16 @@ function residualAt({ contacts, courses, force, nextSpeeds, surfaces, workspace,
   const v0 = velocityOf(contacts, i, 0, nextSpeeds) - courses.bound[3 * i];
   const v1 = velocityOf(contacts, i, 1, nextSpeeds) - courses.bound[3 * i + 1];
   const v2 = velocityOf(contacts, i, 2, nextSpeeds) - courses.bound[3 * i + 2] + friction * Math.sqrt(v0 * v0 + v1 * v1);
-  const [p0, p1, p2] = [h * force[at], h * force[at + 1], h * force[at + 2]];
+  const p0 = h * force[at];
+  const p1 = h * force[at + 1];
+  const p2 = h * force[at + 2];
   weights[0] = p0 - v0 / mobility;
   weights[1] = p1 - v1 / mobility;
   weights[2] = p2 - v2 / mobility;
   projectOnCone(weights, 0, friction);
-  const [d0, d1, d2] = [p0 - weights[0], p1 - weights[1], p2 - weights[2]];
+  const d0 = p0 - weights[0];
+  const d1 = p1 - weights[1];
+  const d2 = p2 - weights[2];
   return mobility * Math.sqrt(d0 * d0 + d1 * d1 + d2 * d2);
 }
 

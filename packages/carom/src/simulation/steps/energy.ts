@@ -47,15 +47,25 @@ export function kineticEnergyAt(run: RunState, nodes: readonly number[], coordin
 /** The angular velocity of a body as it would be at the orientation where its mass was read; the velocity as it is. */
 function turnBack({ weighed, turnedBack }: RunState, body: number, coordinates: Float64Array, speeds: Float64Array): void {
   const at = 7 * body + 3;
-  const [a, b, c, d] = [weighed[at], weighed[at + 1], weighed[at + 2], weighed[at + 3]];
-  const [x, y, z, w] = [-coordinates[at], -coordinates[at + 1], -coordinates[at + 2], coordinates[at + 3]];
+  const a = weighed[at];
+  const b = weighed[at + 1];
+  const c = weighed[at + 2];
+  const d = weighed[at + 3];
+  const x = -coordinates[at];
+  const y = -coordinates[at + 1];
+  const z = -coordinates[at + 2];
+  const w = coordinates[at + 3];
   // From now to then: then times the inverse of now.
   const i = d * x + a * w + b * z - c * y;
   const j = d * y - a * z + b * w + c * x;
   const k = d * z + a * y - b * x + c * w;
   const r = d * w - a * x - b * y - c * z;
-  const [p, q, s] = [speeds[6 * body + 3], speeds[6 * body + 4], speeds[6 * body + 5]];
-  const [e, f, g] = [2 * (j * s - k * q), 2 * (k * p - i * s), 2 * (i * q - j * p)];
+  const p = speeds[6 * body + 3];
+  const q = speeds[6 * body + 4];
+  const s = speeds[6 * body + 5];
+  const e = 2 * (j * s - k * q);
+  const f = 2 * (k * p - i * s);
+  const g = 2 * (i * q - j * p);
   for (let n = 0; n < 3; n += 1) turnedBack[n] = speeds[6 * body + n];
   turnedBack[3] = p + r * e + j * g - k * f;
   turnedBack[4] = q + r * f + k * e - i * g;

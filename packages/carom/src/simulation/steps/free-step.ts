@@ -141,8 +141,12 @@ function stepBodies(free: FreeStep, system: SceneSystem, members: Members, start
       momentum[at + c] = sum;
     }
     // The gyroscopic torque -w x L is taken care of by turning with L kept.
-    const [a, b, c] = [speeds[at + 3], speeds[at + 4], speeds[at + 5]];
-    const [x, y, z] = [momentum[at + 3], momentum[at + 4], momentum[at + 5]];
+    const a = speeds[at + 3];
+    const b = speeds[at + 4];
+    const c = speeds[at + 5];
+    const x = momentum[at + 3];
+    const y = momentum[at + 4];
+    const z = momentum[at + 5];
     const torque = [b * z - c * y, c * x - a * z, a * y - b * x];
     const seen = loaded ? turnedAbout(torque, [a, b, c], 0.5 * h) : torque;
     for (let k = 0; k < 3; k += 1) force[at + 3 + k] += seen[k];
@@ -178,7 +182,8 @@ function midwayForces(free: FreeStep, system: SceneSystem, { rigid, parts }: Mem
   let last = Number.POSITIVE_INFINITY;
   for (let pass = 0; ; pass += 1) {
     system.forces(time + 0.5 * h, middle, speeds, force, parts);
-    let [change, way] = [0, 0];
+    let change = 0;
+    let way = 0;
     for (const body of rigid)
       for (let c = 0; c < 3; c += 1) {
         const k = 7 * body + c;
@@ -196,7 +201,8 @@ function midwayForces(free: FreeStep, system: SceneSystem, { rigid, parts }: Mem
 function turnedAbout(vector: readonly number[], rate: readonly number[], time: number): readonly number[] {
   const speed = Math.sqrt(rate[0] * rate[0] + rate[1] * rate[1] + rate[2] * rate[2]);
   if (speed === 0) return vector;
-  const [c, s] = [cos(speed * time), sin(speed * time) / speed];
+  const c = cos(speed * time);
+  const s = sin(speed * time) / speed;
   const [x, y, z] = vector;
   return [c * x + s * (rate[1] * z - rate[2] * y), c * y + s * (rate[2] * x - rate[0] * z), c * z + s * (rate[0] * y - rate[1] * x)];
 }
@@ -237,8 +243,14 @@ function ratesAhead(free: FreeStep, system: SceneSystem, { rigid: bodies, parts 
 /** The constant rate that turns a body from one orientation to the other in h. */
 function readTurn(rate: Float64Array, body: number, from: Float64Array, to: Float64Array, h: number): void {
   const at = 7 * body + 3;
-  const [a, b, c, d] = [-from[at], -from[at + 1], -from[at + 2], from[at + 3]];
-  const [x, y, z, w] = [to[at], to[at + 1], to[at + 2], to[at + 3]];
+  const a = -from[at];
+  const b = -from[at + 1];
+  const c = -from[at + 2];
+  const d = from[at + 3];
+  const x = to[at];
+  const y = to[at + 1];
+  const z = to[at + 2];
+  const w = to[at + 3];
   const turn = [w * a + x * d + y * c - z * b, w * b - x * c + y * d + z * a, w * c + x * b - y * a + z * d];
   const sine = Math.sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
   const scale = sine > 0 ? (2 * atan2(sine, w * d - x * a - y * b - z * c)) / (sine * h) : 0;
@@ -248,12 +260,20 @@ function readTurn(rate: Float64Array, body: number, from: Float64Array, to: Floa
 /** Turns a body by the rotation vector h w, exactly. */
 export function turnBody(coordinates: Float64Array, body: number, rate: Float64Array, h: number): void {
   const at = 7 * body + 3;
-  const [a, b, c] = [0.5 * h * rate[6 * body + 3], 0.5 * h * rate[6 * body + 4], 0.5 * h * rate[6 * body + 5]];
+  const a = 0.5 * h * rate[6 * body + 3];
+  const b = 0.5 * h * rate[6 * body + 4];
+  const c = 0.5 * h * rate[6 * body + 5];
   const angle = Math.sqrt(a * a + b * b + c * c);
   if (angle === 0) return;
   const share = sin(angle) / angle;
-  const [i, j, k, r] = [share * a, share * b, share * c, cos(angle)];
-  const [x, y, z, w] = [coordinates[at], coordinates[at + 1], coordinates[at + 2], coordinates[at + 3]];
+  const i = share * a;
+  const j = share * b;
+  const k = share * c;
+  const r = cos(angle);
+  const x = coordinates[at];
+  const y = coordinates[at + 1];
+  const z = coordinates[at + 2];
+  const w = coordinates[at + 3];
   coordinates[at] = r * x + i * w + j * z - k * y;
   coordinates[at + 1] = r * y - i * z + j * w + k * x;
   coordinates[at + 2] = r * z + i * y - j * x + k * w;

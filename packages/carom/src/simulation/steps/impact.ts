@@ -181,7 +181,8 @@ export function resolveMany(
 /** Takes what touches the chosen nodes, if that is at no more places than these. False where it is not. */
 function takeTouching({ contacts, chosen }: RunState, members: readonly number[], most: number, take: (i: number) => void): boolean {
   const edge = members.filter((i) => {
-    const [first, second] = [contacts.bodies[2 * i], contacts.bodies[2 * i + 1]];
+    const first = contacts.bodies[2 * i];
+    const second = contacts.bodies[2 * i + 1];
     return second !== GROUND && chosen[first] !== chosen[second];
   });
   if (edge.length > most) return false;
@@ -194,7 +195,8 @@ function runInto(run: RunState, members: readonly number[], { span, bend }: Step
   const { contacts, rows, chosen, tolerances, after } = run;
   const least = -REACHED * slowSpeed(tolerances);
   return members.filter((i) => {
-    const [first, second] = [contacts.bodies[2 * i], contacts.bodies[2 * i + 1]];
+    const first = contacts.bodies[2 * i];
+    const second = contacts.bodies[2 * i + 1];
     if (rows[i] >= 0 || (chosen[first] === 0 && (second === GROUND || chosen[second] === 0))) return false;
     const v = velocityOf(contacts, i, 2, after) + bend(i);
     return v < least || (contacts.gap[i] < 0 && v < 0 && !isCatchable(tolerances, contacts.gap[i], v, -v, span));
@@ -211,7 +213,8 @@ function compressAndRestore(run: RunState, bodies: readonly number[], members: r
   beginProblem(run, bodies, speeds);
   const width = speedCountOf(problem);
   for (const i of members) {
-    const [first, second] = [contacts.bodies[2 * i], contacts.bodies[2 * i + 1]];
+    const first = contacts.bodies[2 * i];
+    const second = contacts.bodies[2 * i + 1];
     const takesPart = chosen[first] === 1 && (second === GROUND || chosen[second] === 1);
     rows[i] = takesPart ? addRow(run, contacts, i) : -1;
     if (takesPart) for (let c = 0; c < 3; c += 1) problem.warm[3 * rows[i] + c] = kept[3 * i + c];
@@ -222,8 +225,12 @@ function compressAndRestore(run: RunState, bodies: readonly number[], members: r
   const compression = restores ? solveRows(run, h) : solveRoughly(run, h);
   const compressed = energyAfter(run, before, compression);
   const size = 3 * problem.contactCount;
-  let [after, velocity, impulse] = [compressed, compression.velocity.slice(0, width), compression.impulse.slice(0, size)];
-  let [given, most, fastest] = [0, 0, 0];
+  let after = compressed;
+  let velocity = compression.velocity.slice(0, width);
+  let impulse = compression.impulse.slice(0, size);
+  let given = 0;
+  let most = 0;
+  let fastest = 0;
   const rebounds = new Float64Array(problem.contactCount);
   const fastestApproach = members.reduce((found, i) => Math.max(found, -contacts.velocity[3 * i + 2]), 0);
   for (const i of members) {
@@ -243,14 +250,17 @@ function compressAndRestore(run: RunState, bodies: readonly number[], members: r
   if (fastest === 0 || !restores) return { before, after, velocity, impulse };
   const slack = SLACK * (before - compressed);
   const limit = Math.min(before, compressed + Math.min(given, most * most * (before - compressed)) + slack);
-  let [low, high] = [0, 1];
+  let low = 0;
+  let high = 1;
   for (let trial = 0, share = 1; trial <= BISECTIONS; trial += 1, share = 0.5 * (low + high)) {
     for (let row = 0; row < rebounds.length; row += 1) problem.bound[3 * row + 2] = share * rebounds[row];
     const solution = solveRows(run, h);
     for (let k = 0; k < 3 * rebounds.length; k += 1) problem.warm[k] = solution.impulse[k];
     const energy = energyAfter(run, before, solution);
     if (energy <= limit) {
-      [after, velocity, impulse] = [energy, solution.velocity.slice(0, width), solution.impulse.slice(0, size)];
+      after = energy;
+      velocity = solution.velocity.slice(0, width);
+      impulse = solution.impulse.slice(0, size);
       low = share;
       if (share === 1) break;
     } else high = share;

@@ -11,7 +11,8 @@ const JOINED = Number.NEGATIVE_INFINITY;
 
 /** Bodies by islands: a forest in an array, each root the smallest number of its tree. */
 export function unite(roots: Int32Array, a: number, b: number): void {
-  const [first, second] = [rootOf(roots, a), rootOf(roots, b)];
+  const first = rootOf(roots, a);
+  const second = rootOf(roots, b);
   if (first < second) roots[second] = first;
   else roots[first] = second;
 }

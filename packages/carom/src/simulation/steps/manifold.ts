@@ -90,12 +90,17 @@ export function findPlaces(manifold: Manifold, margin: number): void {
   if (keptApart(manifold) > margin + ROUNDING * Math.max(first.reach, second.reach)) return;
   placed.place(carriers[0], carriers[1]);
   const { firstLowest, secondLowest } = placed;
-  let [side, face] = [1, 0];
+  let side = 1;
+  let face = 0;
   for (let f = 1; f < firstLowest.length; f += 1) if (firstLowest[f] > firstLowest[face]) face = f;
   let apart = firstLowest[face];
   let other = 0;
   for (let f = 1; f < secondLowest.length; f += 1) if (secondLowest[f] > secondLowest[other]) other = f;
-  if (secondLowest[other] > apart + better) [side, face, apart] = [0, other, secondLowest[other]];
+  if (secondLowest[other] > apart + better) {
+    side = 0;
+    face = other;
+    apart = secondLowest[other];
+  }
   manifold.keeper.side = side;
   manifold.keeper.face = face;
   if (apart > margin) return;
@@ -105,9 +110,12 @@ export function findPlaces(manifold: Manifold, margin: number): void {
 
 /** How far the plane keeps the solids apart that did so best when they were last looked at. */
 function keptApart({ first, second, carriers, keeper, across, back }: Manifold): number {
-  const [own, other] = keeper.side === 0 ? [first, second] : [second, first];
-  const [here, there] = keeper.side === 0 ? carriers : [carriers[1], carriers[0]];
-  const [normal, turned] = across;
+  const own = keeper.side === 0 ? first : second;
+  const other = keeper.side === 0 ? second : first;
+  const here = carriers[keeper.side];
+  const there = carriers[1 - keeper.side];
+  const normal = across[0];
+  const turned = across[1];
   const { normal: ownNormal, offset } = own.faces[keeper.face];
   quaternion.rotate(here.orientation, ownNormal, normal);
   quaternion.rotate(quaternion.conjugate(there.orientation, back), normal, turned);
@@ -130,7 +138,7 @@ function leavesNoOther(
 ): boolean {
   const solid = side === 0 ? first : second;
   const { position, orientation } = carriers[side];
-  const [mean] = across;
+  const mean = across[0];
   mean[0] = mean[1] = mean[2] = 0;
   let height = 0;
   let count = 0;
@@ -179,7 +187,9 @@ function findEdges(manifold: Manifold, apart: number, margin: number): void {
  * Written out and without arrays, because it is asked of most pairs of edges of all that is near.
  */
 function mayKeepApart({ starts1, edges1, outward1, starts2, edges2 }: PlacedSolids, i: number, j: number, apart: number): boolean {
-  const [start, edge, outward] = [starts1[i], edges1[i], outward1[i]];
+  const start = starts1[i];
+  const edge = edges1[i];
+  const outward = outward1[i];
   const k = 3 * j;
   const x = edge[1] * edges2[k + 2] - edge[2] * edges2[k + 1];
   const y = edge[2] * edges2[k] - edge[0] * edges2[k + 2];
@@ -207,7 +217,9 @@ function writeCrossing(manifold: Manifold, apart: number): void {
   const edge2: MutableVec3 = [placed.edges2[3 * j], placed.edges2[3 * j + 1], placed.edges2[3 * j + 2]];
   const between: MutableVec3 = [0, 0, 0];
   for (let c = 0; c < 3; c += 1) between[c] = placed.starts2[3 * j + c] - placed.starts1[i][c];
-  const [a, b, d] = [vec3.dot(edge1, edge1), vec3.dot(edge1, edge2), vec3.dot(edge2, edge2)];
+  const a = vec3.dot(edge1, edge1);
+  const b = vec3.dot(edge1, edge2);
+  const d = vec3.dot(edge2, edge2);
   const along = (vec3.dot(edge1, between) * d - vec3.dot(edge2, between) * b) / (a * d - b * b);
   const point = vec3.addScaled(placed.starts1[i], edge1, Math.min(1, Math.max(0, along)));
   quaternion.rotate(carriers[0].orientation, point, point);
@@ -235,17 +247,17 @@ function crossing(first: Solid, second: Solid, edge1: number, edge2: number): nu
 /** Clips the most opposed face of one solid to a face of the other (`side`), and keeps what is near. */
 function clipFaces(manifold: Manifold, side: number, face: number, margin: number): void {
   const { first, second, carriers, normal, places, gaps } = manifold;
-  const [reference, incident] = side === 0 ? [first, second] : [second, first];
-  const [carrier, other] = side === 0 ? [carriers[0], carriers[1]] : [carriers[1], carriers[0]];
+  const reference = side === 0 ? first : second;
+  const incident = side === 0 ? second : first;
+  const carrier = carriers[side];
+  const other = carriers[1 - side];
   const outward = quaternion.rotate(carrier.orientation, reference.faces[face].normal);
   const opposed = mostOpposed(incident, other, outward);
   begin(manifold, side, face, opposed);
   const { corners } = reference.loops[face];
-  const [from, to, inward]: [MutableVec3, MutableVec3, MutableVec3] = [
-    [0, 0, 0],
-    [0, 0, 0],
-    [0, 0, 0],
-  ];
+  const from: MutableVec3 = [0, 0, 0];
+  const to: MutableVec3 = [0, 0, 0];
+  const inward: MutableVec3 = [0, 0, 0];
   for (let k = 0; k < corners.length && places.count > 0; k += 1) {
     placeCorner(reference, carrier, corners[k], from);
     placeCorner(reference, carrier, corners[(k + 1) % corners.length], to);

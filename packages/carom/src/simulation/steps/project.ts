@@ -80,7 +80,8 @@ function chooseOverlapping({ ahead, tolerances, rate, chosen }: RunState, count:
     added += 1;
   };
   for (let i = 0; i < ahead.count; i += 1) {
-    const [first, second] = [ahead.bodies[2 * i], ahead.bodies[2 * i + 1]];
+    const first = ahead.bodies[2 * i];
+    const second = ahead.bodies[2 * i + 1];
     if (chosen[first] === 1 && (second === GROUND || chosen[second] === 1)) continue;
     if (ahead.gap[i] + motionOf(ahead, i, 2, rate) >= -tolerances.gapTolerance) continue;
     choose(first);

@@ -105,7 +105,9 @@ export function residualOf({ impulse, contactVelocity: v, normal, immobile, weig
     weights[1] = impulse[at + 1] - v1 / scale;
     weights[2] = impulse[at + 2] - v2 / scale;
     projectOnCone(weights, 0, friction[i]);
-    const [d0, d1, d2] = [impulse[at] - weights[0], impulse[at + 1] - weights[1], impulse[at + 2] - weights[2]];
+    const d0 = impulse[at] - weights[0];
+    const d1 = impulse[at + 1] - weights[1];
+    const d2 = impulse[at + 2] - weights[2];
     const size = scale * Math.sqrt(d0 * d0 + d1 * d1 + d2 * d2);
     if (!(size <= worst)) worst = Number.isNaN(size) ? Number.POSITIVE_INFINITY : size;
   }

@@ -111,7 +111,11 @@ function solveByFoundations(work: Workspace, problem: StepProblem, { most, brief
   const size = 3 * problem.contactCount;
   const foundation: Foundation = { eps: briefly ? FIRST_EPS_BRIEFLY : FIRST_EPS, accuracy: 0 };
   const begunWithQ = multiplier.subarray(0, size).some((value) => value !== 0);
-  let [level, failures, slow, smallest, last] = [0, 0, 0, start, start];
+  let level = 0;
+  let failures = 0;
+  let slow = 0;
+  let smallest = start;
+  let last = start;
   for (let k = 0; k < size; k += 1) best[k] = impulse[k];
   for (let pass = 0; pass < PASSES && work.factorisations < most; pass += 1) {
     const before = work.factorisations;
@@ -131,7 +135,10 @@ function solveByFoundations(work: Workspace, problem: StepProblem, { most, brief
     }
     for (let k = 0; k < size; k += 1) impulse[k] = kept[k];
     slow += 1;
-    if (smallest <= SMALLER * last) [slow, last] = [0, smallest];
+    if (smallest <= SMALLER * last) {
+      slow = 0;
+      last = smallest;
+    }
     const isEnough = ({ near, patience, passes }: Enough) =>
       smallest <= near * tolerance && (work.factorisations >= patience || slow >= passes);
     if (smallest <= tolerance || isEnough(briefly ? ENOUGH_SOON : ENOUGH) || (briefly && isEnough(ENOUGH_BRIEFLY))) break;

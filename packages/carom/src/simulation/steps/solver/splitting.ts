@@ -179,8 +179,14 @@ function remember(work: Workspace, size: number, next: number, known: number): v
 function columnProducts(columns: Float64Array, size: number, count: number, x: Float64Array, at: number, out: Float64Array): void {
   let c = 0;
   for (; c + 4 <= count; c += 4) {
-    const [a, b, d, e] = [c * size, (c + 1) * size, (c + 2) * size, (c + 3) * size];
-    let [first, second, third, fourth] = [0, 0, 0, 0];
+    const a = c * size;
+    const b = (c + 1) * size;
+    const d = (c + 2) * size;
+    const e = (c + 3) * size;
+    let first = 0;
+    let second = 0;
+    let third = 0;
+    let fourth = 0;
     for (let k = 0; k < size; k += 1) {
       const value = x[at + k];
       first += columns[a + k] * value;
@@ -204,8 +210,14 @@ function columnProducts(columns: Float64Array, size: number, count: number, x: F
 function subtractColumns(x: Float64Array, columns: Float64Array, size: number, count: number, weights: Float64Array): void {
   let c = 0;
   for (; c + 4 <= count; c += 4) {
-    const [a, b, d, e] = [c * size, (c + 1) * size, (c + 2) * size, (c + 3) * size];
-    const [first, second, third, fourth] = [weights[c], weights[c + 1], weights[c + 2], weights[c + 3]];
+    const a = c * size;
+    const b = (c + 1) * size;
+    const d = (c + 2) * size;
+    const e = (c + 3) * size;
+    const first = weights[c];
+    const second = weights[c + 1];
+    const third = weights[c + 2];
+    const fourth = weights[c + 3];
     for (let k = 0; k < size; k += 1)
       x[k] = x[k] - columns[a + k] * first - columns[b + k] * second - columns[d + k] * third - columns[e + k] * fourth;
   }
