@@ -20,6 +20,7 @@ import type { Touch } from "../../contact/touch.js";
 import { coordinatesOf, speedsOf } from "../../system/parts.js";
 import { type Direction, FOURTH, type Lens, type Scales, stepAlong } from "./columns.js";
 import { axisOf, refreshAlong } from "./frames.js";
+import { turnHeldPushes } from "./held-pushes.js";
 import { createLinearFrozen, type Solved } from "./linear.js";
 
 /** A contact that keeps its mode, by the key of its feature. */
@@ -30,6 +31,8 @@ export interface FrozenContact {
   readonly direction: [number, number];
   /** A slip that has just come to rest: its velocity is rounding, its direction is the last it had. */
   readonly stopped?: boolean;
+  /** One that is held: it pushes where the load has it. Default: along its direction, which makes no difference to how anything moves. */
+  readonly follows?: boolean;
 }
 
 /** The last directions of slips that have come to rest, by the keys of their contacts. */
@@ -171,6 +174,11 @@ export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluat
     solution.direction.set(directions);
     if (isHeld(contacts)) solver.solveFrozen(problem, solution);
     else frozen.solve(problem, solution);
+    if (contacts.some(({ follows }) => follows === true)) {
+      // Where nothing holds them any longer there are no such forces.
+      if (turnHeldPushes(problem, solution)) solver.solveFrozen(problem, solution);
+      else solution.forces.fill(Number.NaN);
+    }
     readSolution(solution, out);
   }
 

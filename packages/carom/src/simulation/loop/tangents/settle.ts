@@ -11,43 +11,18 @@
  */
 import { rowsIn } from "../../../math/rows.js";
 import { sticks } from "../../contact/closed-contact.js";
-import { SLIP, UNLOADED } from "../../contact/force-problem.js";
-import { type Column, type Direction, directionOf, type Lens } from "./columns.js";
-import { createFrozen, type Frozen, type FrozenCluster, frozenSticks, type State } from "./frozen.js";
+import { HELD, SLIP, STICK, UNLOADED } from "../../contact/force-problem.js";
+import { type ClusterAt, flowOf } from "./clusters-at.js";
+import { type Column, type Direction, directionOf } from "./columns.js";
+import { createFrozen, frozenSticks, type State } from "./frozen.js";
+import { shiftBesideHeld } from "./held-margins.js";
 import type { Cause, FoundEdge } from "./hits.js";
 import { type ImpactAt, impulsesAlong } from "./impulse.js";
 import type { ImpactEventTangents } from "./interface.js";
+import { type MarginOf, marginChange } from "./margins.js";
 import { type MaterialRates, materialsAlong } from "./materials.js";
 import { lookedAt, type PassedImpact, type SettleSources } from "./seen-touches.js";
 import type { TouchNumbers } from "./touches.js";
-
-/** A cluster at an instant. */
-export interface ClusterAt {
-  readonly cluster: FrozenCluster;
-  readonly at: Frozen;
-}
-
-export function evaluateClusters({ evaluator }: SettleSources, clusters: readonly FrozenCluster[], state: State): ClusterAt[] {
-  return clusters.map((cluster) => {
-    const at = createFrozen(cluster);
-    evaluator.evaluate(cluster, state, at);
-    return { cluster, at };
-  });
-}
-
-/** The flow of time of some clusters, as a direction of the whole system. */
-export function flowOf({ base: { system } }: SettleSources, clusters: readonly ClusterAt[]): Direction {
-  const flow = { coordinates: new Float64Array(system.coordinateCount), speeds: new Float64Array(system.speedCount), time: 1, moved: [] };
-  for (const { cluster, at } of clusters) {
-    cluster.coordinates.forEach((place, k) => {
-      flow.coordinates[place] = at.rates[k];
-    });
-    cluster.speeds.forEach((place, k) => {
-      flow.speeds[place] = at.accelerations[k];
-    });
-  }
-  return flow;
-}
 
 /** Adds the flow times a shift to each column. */
 export function shiftColumns(columns: readonly Column[], flow: Direction, shift: Float64Array, sign: number): void {
@@ -66,58 +41,54 @@ export function modeCauses(
   after: ReadonlyMap<string, number>,
 ): Cause[] {
   return before.flatMap(({ cluster, at }) => {
-    const causes = cluster.contacts.flatMap((contact, i): (Omit<Cause, "shift"> & { readonly i: number })[] => {
+    const causes = cluster.contacts.flatMap((contact, i): MarginOf[] => {
       const mode = after.get(contact.key);
-      const { key } = contact;
-      if (mode === undefined) return contact.mode === UNLOADED ? [] : [{ kind: "lift", key, i }];
+      if (mode === undefined) return contact.mode === UNLOADED ? [] : [{ kind: "lift", contact, i }];
       if (contact.mode === UNLOADED || mode === UNLOADED) return [];
       const goesOn = contact.mode === mode && contact.stopped !== true;
-      if (!frozenSticks(contact) && (sticks(mode) || (contact.mode === SLIP && !goesOn))) return [{ kind: "stop", key, i }];
-      if (frozenSticks(contact) && !sticks(mode)) return [{ kind: "slip", key, i }];
+      if (!frozenSticks(contact) && (sticks(mode) || (contact.mode === SLIP && !goesOn))) return [{ kind: "stop", contact, i }];
+      if (frozenSticks(contact) && !sticks(mode)) return [{ kind: "slip", contact, i }];
       return [];
     });
-    return causes.length === 0 ? [] : shiftsOf(sources, { cluster, at }, state, causes);
+    const mayTurn = cluster.contacts.some(({ mode }) => mode === HELD);
+    const [turning, plain] = mayTurn ? [causesBesideHeld(causes), causes.filter(({ kind }) => kind === "stop")] : [[], causes];
+    return [
+      ...turning.map((what) => ({ kind: what.kind, key: what.contact.key, shift: shiftBesideHeld(sources, cluster, state, what) })),
+      ...(plain.length === 0 ? [] : shiftsOf(sources, { cluster, at }, state, plain)),
+    ];
   });
 }
 
-function shiftsOf(
-  sources: SettleSources,
-  { cluster, at }: ClusterAt,
-  state: State,
-  causes: readonly (Omit<Cause, "shift"> & { readonly i: number })[],
-): Cause[] {
+/** Those that tell when: what is held slips because nothing that sticks holds it any longer, or, if all does, by itself. */
+function causesBesideHeld(causes: readonly MarginOf[]): readonly MarginOf[] {
+  const own = causes.filter(({ kind, contact }) => kind !== "stop" && (kind === "lift" || contact.mode === STICK));
+  return own.length > 0 ? own : causes.filter(({ kind }) => kind === "slip").slice(0, 1);
+}
+
+function shiftsOf(sources: SettleSources, { cluster, at }: ClusterAt, state: State, causes: readonly MarginOf[]): Cause[] {
   const { evaluator, columns, base } = sources;
   const change = createFrozen(cluster);
-  const value = (kind: Cause["kind"], key: string, i: number, along?: Direction): number => {
-    const [f1, f2] = [at.forces[3 * i], at.forces[3 * i + 1]];
-    if (kind === "lift") return change.forces[3 * i + 2];
-    if (kind === "stop") return change.velocities[3 * i] * at.directions[2 * i] + change.velocities[3 * i + 1] * at.directions[2 * i + 1];
-    const pair = base.features.withKey(key)?.pair ?? 0;
-    const limit = ({ system }: Lens) => system.pairs[pair].material.staticFriction ?? system.pairs[pair].material.friction;
-    const friction = along === undefined ? 0 : along.moved.reduce((sum, { weight, lens }) => sum + weight * limit(lens), 0);
-    const held = Math.sqrt(f1 * f1 + f2 * f2);
-    // Of friction less held/pressed: the limit is found a billionth of the load beyond, and a mass that changes all loads alike moves none.
-    const pressed = at.forces[3 * i + 2];
-    return (
-      friction * pressed + (held / pressed) * change.forces[3 * i + 2] - (f1 * change.forces[3 * i] + f2 * change.forces[3 * i + 1]) / held
-    );
-  };
-  const flow = flowOf(sources, [{ cluster, at }]);
+  const flow = flowOf(base, [{ cluster, at }]);
   evaluator.differentiate(cluster, state, at, flow, change);
-  const rates = causes.map(({ kind, key, i }) => value(kind, key, i));
+  const rates = causes.map((cause) => marginChange(base, at, change, cause));
   const shifts = causes.map(() => new Float64Array(columns.length));
   columns.forEach((column, j) => {
     const along = directionOf(column);
     evaluator.differentiate(cluster, state, at, along, change);
-    causes.forEach(({ kind, key, i }, c) => {
-      shifts[c][j] = rates[c] === 0 ? Number.NaN : -value(kind, key, i, along) / rates[c];
+    causes.forEach((cause, c) => {
+      shifts[c][j] = rates[c] === 0 ? Number.NaN : -marginChange(base, at, change, cause, along) / rates[c];
     });
   });
   const leftOf = (i: number) => {
     const [v1, v2] = [at.velocities[3 * i], at.velocities[3 * i + 1]];
     return Math.sqrt(v1 * v1 + v2 * v2);
   };
-  return causes.map(({ kind, key, i }, c) => ({ kind, key, shift: shifts[c], ...(kind === "stop" ? { left: leftOf(i) } : {}) }));
+  return causes.map(({ kind, contact: { key }, i }, c) => ({
+    kind,
+    key,
+    shift: shifts[c],
+    ...(kind === "stop" ? { left: leftOf(i) } : {}),
+  }));
 }
 
 /** Takes the columns, at the event, through an impact. */

@@ -6,6 +6,7 @@ import { ONSET, SLIP, STICK } from "../../contact/force-problem.js";
 import type { ResolvedImpact } from "../../impacts/resolve-impacts.js";
 import type { Cluster } from "../cluster.js";
 import type { Run } from "../run.js";
+import { type ClusterAt, evaluateClusters, flowOf } from "./clusters-at.js";
 import { type Direction, directionOf } from "./columns.js";
 import { createFrozen, type FrozenCluster, frozenCluster, type LastDirections, type State } from "./frozen.js";
 import { type Cause, type FoundEdge, hitCauses, hitCausesSeen } from "./hits.js";
@@ -13,7 +14,7 @@ import type { ImpactEventTangents } from "./interface.js";
 import { turnOnsets } from "./onset.js";
 import { type Projected, projectColumns } from "./project.js";
 import { type PassedImpact, type SeenTouches, seeTouches } from "./seen-touches.js";
-import { type ClusterAt, evaluateClusters, flowOf, modeCauses, shiftColumns, throughImpact } from "./settle.js";
+import { modeCauses, shiftColumns, throughImpact } from "./settle.js";
 import type { TangentMemory } from "./tangents.js";
 
 /** An instant that is being settled. */
@@ -68,8 +69,8 @@ export function throughSettle(memory: TangentMemory, run: Run, clusters: readonl
     for (const _ of told) events.push({ shift: still });
     return;
   }
-  const before = hasChanged ? evaluateClusters(memory, came, state) : [];
-  const course = flowOf(memory, before);
+  const before = hasChanged ? evaluateClusters(memory.evaluator, came, state) : [];
+  const course = flowOf(memory.base, before);
   const found: FoundEdge[] = [];
   const isSeen = impacts.length > 0 && hits.every((key) => impacts[0].touches.some(({ feature }) => feature.key === key));
   const seen = isSeen ? seeTouches(memory, impacts[0], state, course) : undefined;
@@ -215,7 +216,7 @@ function goOn(memory: TangentMemory, clusters: readonly Cluster[], { after, befo
   const frozen = clusters.map(({ parts, closed }) => frozenCluster(base, parts, closed));
   const begins = frozen.some(({ contacts }) => contacts.some(({ mode, key }) => mode === ONSET && !onsets.has(key)));
   if (!hasChanged && !begins) return;
-  const ahead = evaluateClusters(memory, frozen, after);
+  const ahead = evaluateClusters(evaluator, frozen, after);
   for (const { cluster, at } of ahead) {
     const isNew = cluster.contacts.some(({ key, mode }) => mode === ONSET && !onsets.has(key));
     const turns = (isNew ? columns : []).map((column, j) => {
@@ -232,7 +233,7 @@ function goOn(memory: TangentMemory, clusters: readonly Cluster[], { after, befo
         );
     });
   }
-  const course = flowOf(memory, ahead);
+  const course = flowOf(base, ahead);
   if (!when.known && !memory.fixed && jumps(before, course, ahead))
     found.push({ kind: "no-derivative", distances: new Float64Array(columns.length), none: columns.map(() => true) });
   shiftColumns(columns, course, when.shift, -1);
