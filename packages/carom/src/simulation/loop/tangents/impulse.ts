@@ -15,7 +15,7 @@ import { createCompliantImpulse } from "../../../impact/compliant.js";
 import type { ImpactEdge } from "../../../impact/derivatives/quantities.js";
 import { rawTangents } from "../../../impact/derivatives/tangents.js";
 import type { ImpactOutcome } from "../../../impact/outcome.js";
-import { CENTRAL, FORWARD } from "../../../math/difference-weights.js";
+import { CENTRAL } from "../../../math/difference-weights.js";
 import type { ContactProblem } from "../../../mechanics/contact-problem.js";
 import { restitutionChanges } from "../../../mechanics/restitution.js";
 import { contactProblemOf } from "../../contact/touch.js";
@@ -25,15 +25,9 @@ import type { Direction, Lens, Scales } from "./columns.js";
 import type { State } from "./frozen.js";
 import { MATERIALS, type MaterialRates, movedContact, ownRates } from "./materials.js";
 import { multipliersOf } from "./project.js";
+import { agreeing, type ImpulseChange, largest, settle } from "./settled-differences.js";
+import { type ContactChange, type SplitChange, splitChanges } from "./split-changes.js";
 import { axesOf, createTouchNumbers, forEachMoved, readTouches, type TouchNumbers } from "./touches.js";
-
-export interface ImpulseChange {
-  readonly impulse: ArrayLike<number>;
-  /** Largest difference between the last two lengths of steps, relative to the derivative. */
-  readonly uncertainty: number;
-  /** The material is at the end of its range. */
-  readonly oneSided: boolean;
-}
 
 /** An impact on its way through the tangents. */
 export interface ImpactAt {
@@ -51,14 +45,6 @@ export interface ImpactAt {
 const LONGEST = 4e-3;
 /** The same over moved bodies, in steps of the stencil. */
 const FIRST_OF_SEVERAL = 0.5;
-/** To a quarter of a millionth: of several contacts one may slip a hundred-thousandth as fast as the others, and turns that much sooner. */
-const SHORTENINGS = 9;
-const SHORTER = 0.25;
-/** What shortening takes off an error of fourth order, less one. */
-const EXTRAPOLATED = 255;
-/** Lengths that agree this well are short enough. */
-const AGREED = 1e-8;
-
 /** Of each direction, and the edges of the impact, with changes of their margins by direction. */
 export interface ImpulseChanges {
   readonly changes: readonly ImpulseChange[];
@@ -73,10 +59,38 @@ export function impulsesAlong(
   materials: readonly (readonly MaterialRates[])[],
 ): ImpulseChanges {
   const known = at.keys.length === 1 ? inClosedForm(at, changes, materials) : undefined;
-  const byDifferences = (j: number) => (at.keys.length === 1 ? ofOne(at, changes[j], materials[j][0]) : ofSeveral(at, along[j]));
+  const byDifferences = at.keys.length === 1 ? ofEachOne(at, changes, materials) : (j: number) => ofSeveral(at, along[j]);
   return {
     changes: along.map((_, j) => known?.changes[j] ?? byDifferences(j)),
     edges: known?.edges ?? [],
+  };
+}
+
+/** Of one contact, change by change; those that are multiples of others go by one difference. */
+function ofEachOne(
+  at: ImpactAt,
+  changes: readonly TouchNumbers[],
+  materials: readonly (readonly MaterialRates[])[],
+): (j: number) => ImpulseChange {
+  const { problem, outcome } = at.impact;
+  let split: readonly SplitChange[] | undefined;
+  const known: ImpulseChange[] = [];
+  const rest = (all: readonly SplitChange[], j: number): ImpulseChange => {
+    known[j] ??= ofOne(at, all[j].rest, materials[j][0]);
+    return known[j];
+  };
+  return (j) => {
+    split ??= splitChanges(
+      problem,
+      changes,
+      materials.map(([material]) => material),
+    );
+    const { degree, like } = split[j];
+    const shared = like === undefined ? undefined : rest(split, like.of);
+    // To one side only what is moved that way is known.
+    const [own, factor] = shared === undefined || shared.oneSided ? [rest(split, j), 1] : [shared, like?.factor ?? 1];
+    const impulse = Float64Array.from(outcome.impulse, (value, k) => degree * value + factor * own.impulse[k]);
+    return { impulse, uncertainty: own.uncertainty, oneSided: own.oneSided };
   };
 }
 
@@ -121,7 +135,7 @@ function inClosedForm(
 /** Laws whose derivatives are known without differences. */
 const CLOSED_FORMS = ["frictional", "planar", "poisson", "newton"];
 
-function ofOne(at: ImpactAt, change: TouchNumbers, material: MaterialRates): ImpulseChange {
+function ofOne(at: ImpactAt, change: ContactChange, material: MaterialRates): ImpulseChange {
   const { problem } = at.impact;
   const last = at.how.last;
   const speed = largest(problem.velocity);
@@ -151,52 +165,6 @@ function impulseOfOne({ impact: { problem, outcome, replaced }, how: { choice } 
   const isPlain = outcome.law === "compliant" && replaced === undefined && choice.options === undefined;
   if (isPlain && giveMobility(problem) === problem && flattenProblem(problem) === undefined) return createCompliantImpulse();
   return (trial) => solveByChoice(trial, choice).outcome.impulse;
-}
-
-function largest(values: ArrayLike<number>): number {
-  let most = 0;
-  for (let k = 0; k < values.length; k++) most = Math.max(most, Math.abs(values[k]));
-  return most;
-}
-
-/** The derivative at zero of a function of a step, by steps shortened until they agree. `usual`: a derivative of the size at hand. */
-function settle(solve: (h: number) => ArrayLike<number>, length: number, longest: number, usual: number): ImpulseChange {
-  let sides: readonly (readonly [number, number])[] = CENTRAL;
-  let direction = 1;
-  const difference = (h: number): Float64Array => {
-    const sum = new Float64Array(length);
-    for (const [offset, weight] of sides) {
-      const value = solve(direction * offset * h);
-      for (let k = 0; k < length; k++) sum[k] += ((direction * weight) / h) * value[k];
-    }
-    return sum;
-  };
-  for (const side of [0, 1, -1]) {
-    sides = side === 0 ? CENTRAL : FORWARD;
-    direction = side === 0 ? 1 : side;
-    try {
-      return { ...agreeing(difference, longest, usual), oneSided: side !== 0 };
-    } catch (error) {
-      if (!(error instanceof InvalidInputError || error instanceof SolverError)) throw error;
-    }
-  }
-  return { impulse: new Float64Array(length), uncertainty: Number.POSITIVE_INFINITY, oneSided: false };
-}
-
-function agreeing(difference: (h: number) => Float64Array, longest: number, usual: number): Omit<ImpulseChange, "oneSided"> {
-  let h = longest;
-  let previous = difference(h);
-  let best = { impulse: previous, uncertainty: Number.POSITIVE_INFINITY };
-  for (let k = 0; k < SHORTENINGS && best.uncertainty > AGREED; k++) {
-    h *= SHORTER;
-    const next = difference(h);
-    const uncertainty = largest(next.map((value, c) => value - previous[c])) / Math.max(largest(next), usual, Number.MIN_VALUE);
-    // What is left of fourth order in both goes by extrapolation.
-    const better = next.map((value, c) => value + (value - previous[c]) / EXTRAPOLATED);
-    if (uncertainty < best.uncertainty) best = { impulse: better, uncertainty };
-    previous = next;
-  }
-  return best.uncertainty < Number.POSITIVE_INFINITY ? best : { impulse: new Float64Array(previous.length), uncertainty: best.uncertainty };
 }
 
 /** The impulse over the change of the parameter that counts as large to the bodies. */
