@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { splitChanges } from "./split-changes.js";
 
 const problem = {
+  dimension: 3,
   contacts: [{ friction: 0.3, restitution: 0.6 }],
   mobility: [
     [3.5, 0, 0],
