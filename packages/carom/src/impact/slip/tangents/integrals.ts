@@ -1,5 +1,5 @@
 /**
- * What panels.ts integrates along the slip, and the rows of tangents that follow from it at a place of the path. Letters as there.
+ * What panels.ts carries along the slip, and the rows of tangents that follow from it at a place of the path. Letters as there.
  */
 import { rowsIn } from "../../../math/rows.js";
 import type { SlipContact } from "../contact.js";
@@ -19,10 +19,11 @@ import {
   OF_SLIP2,
   OF_VELOCITY,
 } from "./columns.js";
+import { MOST_NODES } from "./piece-rules.js";
 import { REST_NODES } from "./rest-rule.js";
 import { ANGLE, ENERGY, fastestRate, IMPULSE, IMPULSE1, IMPULSE2, SPEED } from "./stretch.js";
 
-/** What the three integrals are by: d, A, and the slip before impact. */
+/** What the rows are by: d, A, and the slip before impact. */
 export const BY_D1 = 0;
 export const BY_D2 = 1;
 export const BY_A11 = 2;
@@ -33,26 +34,56 @@ export const BY_SLIP2 = 6;
 /** Of the rows at a place only: A = friction B. */
 export const BY_FRICTION = 7;
 export const KINDS = 8;
+/** Those before it. */
+export const PATH_KINDS = 7;
 
-/** A turning rate below this part of the fastest rate cancels too many digits. */
-const LEAST_TURNING = 1e-3;
+/** Turning rates below these parts of the fastest rate, at the start and later, cancel too many digits. */
+const LEAST_AT_START = 1e-5;
+const LEAST_TURNING = 1e-8;
 /** Part of the integral of hold . slip by which it may differ from what the energy says. */
 const MOST_DIFFERENCE = 1e-10;
 
 export type Integrals = ReturnType<typeof createIntegrals>;
 
 export function createIntegrals(chain: TangentChain) {
-  const row = rowsIn(7 * KINDS + 3 * REST_NODES);
+  const row = rowsIn(6 * KINDS + 3 * REST_NODES + 20 * (MOST_NODES + 1));
+  const node = () => row(MOST_NODES + 1);
   return {
     chain,
-    stretch: row(KINDS),
-    shift: row(KINDS),
-    moment: row(KINDS),
-    /** Changes of the slip, of M and of the impulse at the present place, for each kind. */
+    /** Changes at the present place: of the slip, along and across it, and of M. */
+    along: row(KINDS),
+    aside: row(KINDS),
+    held: row(KINDS),
+    /** The same of slip, by components, and of the normal impulse. */
     slip1: row(KINDS),
     slip2: row(KINDS),
-    held: row(KINDS),
     impulse: row(KINDS),
+    /** The place: direction and speed of the slip, f, g, H and the normal impulse. */
+    here: { z1: 0, z2: 0, speed: 0, radial: 0, turn: 0, hold: 0, impulse: 0 },
+    /**
+     * At the nodes of a piece and at its end: t, its power, t per place of the rule; direction, speed, f, g, f_a, the clock per place of
+     * the rule, hold . z and hold . q; then, to the end of the piece, P, F, Y, U and V.
+     */
+    nodes: {
+      t: node(),
+      power: node(),
+      pace: node(),
+      z1: node(),
+      z2: node(),
+      speed: node(),
+      radial: node(),
+      turn: node(),
+      shear: node(),
+      clock: node(),
+      hold: node(),
+      holdAside: node(),
+      left: node(),
+      radialLeft: node(),
+      heldLeft: node(),
+      later: node(),
+      laterHeld: node(),
+      rates: row(3 * (MOST_NODES + 1)),
+    },
     weights: row(REST_NODES),
     weights2: row(REST_NODES),
     moments: row(REST_NODES),
@@ -60,9 +91,22 @@ export function createIntegrals(chain: TangentChain) {
      * Integral of the slip; before impact hold . slip and slip . B^-1 slip/2; least and largest turning per clock, and speed and impulse
      * where it is largest.
      */
-    numbers: { slip1: 0, slip2: 0, hold: 0, work: 0, least: 0, most: 0, first: 0, speed: 0, place: 0 },
-    /** The piece in hand: its ends, and the distance of the nearest root from its centre, in halves of it. */
-    piece: { from: 0, to: 0, distance: 0, lost: 0 },
+    numbers: { slip1: 0, slip2: 0, hold: 0, least: 0, most: 0, first: 0, speed: 0, place: 0 },
+    /** The piece in hand: its ends and their logarithms, that of the entry of the panel, what was lost before, and the whole integrals. */
+    piece: {
+      from: 0,
+      to: 0,
+      last: 0,
+      logFrom: 0,
+      logTo: 0,
+      logEntry: 0,
+      lost: 0,
+      impulse: 0,
+      radial: 0,
+      held: 0,
+      later: 0,
+      laterHeld: 0,
+    },
     point: createPoint(),
     /** Whether the slip turns, so that its tangents are here and not in the chain. */
     curved: false,
@@ -72,31 +116,25 @@ export function createIntegrals(chain: TangentChain) {
 
 /** The rows of the chain at a fixed normal impulse, or at rest. */
 export function bringRows(integrals: Integrals, contact: SlipContact, place: SlipMotion, rests: boolean): void {
-  const { stretch, shift, moment, slip1, slip2, held, impulse, numbers, piece } = integrals;
-  const { b11, b12, b22, d1, d2, friction, hold1, hold2, normalVelocity, stickSlope } = contact;
+  const { along, aside, here, slip1, slip2, held, impulse, numbers, piece } = integrals;
+  const { d1, d2, hold1, hold2, normalVelocity, stickSlope } = contact;
   const { normalImpulse: p } = place;
   const sum = -(place.storedEnergy + piece.lost + p * (normalVelocity - numbers.hold + 0.5 * stickSlope * p));
   const found = hold1 * numbers.slip1 + hold2 * numbers.slip2;
   const size = Math.abs(hold1 * numbers.slip1) + Math.abs(hold2 * numbers.slip2) + p * (Math.abs(normalVelocity) + stickSlope * p);
-  if (!(Math.abs(sum - found) <= MOST_DIFFERENCE * size) || numbers.least < LEAST_TURNING * fastestRate(contact)) {
+  const fastest = fastestRate(contact);
+  const straight = numbers.first < LEAST_AT_START * fastest || numbers.least < LEAST_TURNING * fastest;
+  if (straight || !(Math.abs(sum - found) <= MOST_DIFFERENCE * size)) {
     integrals.usable = false;
     return;
   }
-  if (rests) {
-    for (let k = 0; k < KINDS; k++) {
+  for (let k = 0; k < PATH_KINDS; k++) {
+    if (rests) {
       slip1[k] = -d1 * impulse[k];
       slip2[k] = -d2 * impulse[k];
-    }
-  } else {
-    const speed = Math.sqrt(place.slip1 * place.slip1 + place.slip2 * place.slip2);
-    const rate1 = d1 - (friction * (b11 * place.slip1 + b12 * place.slip2)) / speed;
-    const rate2 = d2 - (friction * (b12 * place.slip1 + b22 * place.slip2)) / speed;
-    const hold = hold1 * place.slip1 + hold2 * place.slip2;
-    for (let k = 0; k < KINDS; k++) {
-      const along = shift[k] - p * stretch[k];
-      slip1[k] = along * rate1 + stretch[k] * place.slip1;
-      slip2[k] = along * rate2 + stretch[k] * place.slip2;
-      held[k] = shift[k] * hold + stretch[k] * (2 * sum - p * hold) - moment[k];
+    } else {
+      slip1[k] = along[k] * here.z1 - aside[k] * here.z2;
+      slip2[k] = along[k] * here.z2 + aside[k] * here.z1;
       impulse[k] = 0;
     }
   }
@@ -158,27 +196,27 @@ function fillRows({ chain, slip1, slip2, held, impulse, numbers }: Integrals, co
 }
 
 /** The slip where it turned fastest: a change stretches its distance from rest and shifts its impulse. */
-function fillLeast({ chain, stretch, shift, numbers }: Integrals, { b11, b12, b22, friction }: SlipContact): void {
+function fillLeast({ chain, along, aside, here, numbers }: Integrals, { b11, b12, b22, friction }: SlipContact): void {
   const { least, leastPlace } = chain;
   const { speed, place } = numbers;
   chain.leastSpeed = speed;
   chain.leastImpulse = place;
-  const set = (c: number, stretched: number, shifted: number): void => {
+  // slip = shift slip' + stretch (slip - p slip')
+  const set = (c: number, x: number, y: number): void => {
+    const moved = y / here.turn;
+    const stretched = (x - moved * here.radial) / here.speed;
     least[c] = speed * Math.abs(stretched);
-    leastPlace[c] = place * stretched - shifted;
+    leastPlace[c] = (place - here.impulse) * stretched - moved;
   };
+  const byFriction = (row: Float64Array): number => b11 * row[BY_A11] + b12 * row[BY_A12] + b22 * row[BY_A22];
   least.fill(0);
   leastPlace.fill(0);
-  set(OF_SLIP1, stretch[BY_SLIP1], shift[BY_SLIP1]);
-  set(OF_SLIP2, stretch[BY_SLIP2], shift[BY_SLIP2]);
-  set(OF_D1, stretch[BY_D1], shift[BY_D1]);
-  set(OF_D2, stretch[BY_D2], shift[BY_D2]);
-  set(OF_B11, friction * stretch[BY_A11], friction * shift[BY_A11]);
-  set(OF_B12, friction * stretch[BY_A12], friction * shift[BY_A12]);
-  set(OF_B22, friction * stretch[BY_A22], friction * shift[BY_A22]);
-  set(
-    OF_FRICTION,
-    b11 * stretch[BY_A11] + b12 * stretch[BY_A12] + b22 * stretch[BY_A22],
-    b11 * shift[BY_A11] + b12 * shift[BY_A12] + b22 * shift[BY_A22],
-  );
+  set(OF_SLIP1, along[BY_SLIP1], aside[BY_SLIP1]);
+  set(OF_SLIP2, along[BY_SLIP2], aside[BY_SLIP2]);
+  set(OF_D1, along[BY_D1], aside[BY_D1]);
+  set(OF_D2, along[BY_D2], aside[BY_D2]);
+  set(OF_B11, friction * along[BY_A11], friction * aside[BY_A11]);
+  set(OF_B12, friction * along[BY_A12], friction * aside[BY_A12]);
+  set(OF_B22, friction * along[BY_A22], friction * aside[BY_A22]);
+  set(OF_FRICTION, byFriction(along), byFriction(aside));
 }
