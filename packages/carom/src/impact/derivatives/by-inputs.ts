@@ -21,7 +21,7 @@ import {
   OF_VELOCITY,
 } from "../slip/tangents/columns.js";
 import { IMPULSE, IMPULSE1, IMPULSE2 } from "../slip/tangents/stretch.js";
-import { judge } from "./edges.js";
+import { createJudgement, type Judgement, judgeAll, LEVELS } from "./edges.js";
 import { type JudgedInputs, missing } from "./law-tangents.js";
 import type { ImpactEdge, ImpactTangent } from "./quantities.js";
 import { apartEdges, type Followed, FROM_REST, type MarginChanges, slipEdges, startsUnheld, UNIT_ROWS } from "./slip-edges.js";
@@ -37,6 +37,8 @@ const SPATIAL = [OF_SLIP1, OF_SLIP2, OF_VELOCITY, OF_B11, OF_B12, OF_D1, OF_B22,
 interface InputNumbers {
   readonly numbers: readonly number[];
   readonly changes: MarginChanges;
+  /** Room for how good they are. */
+  readonly judgement: Judgement;
 }
 
 /** Of every kind of problem: spatial or not, with a static friction of its own or not, with a stiffness ratio or not. */
@@ -44,7 +46,7 @@ const KINDS = [PLANAR, SPATIAL].map((first) =>
   [false, true].map((held) =>
     [false, true].map((spring): InputNumbers => {
       const numbers = [...first, OF_FRICTION, ...(held ? [STATIC] : []), OF_RESTITUTION, ...(spring ? [NOTHING] : [])];
-      return { numbers, changes: changesByInputs(numbers, !held) };
+      return { numbers, changes: changesByInputs(numbers, !held), judgement: createJudgement(numbers.length) };
     }),
   ),
 );
@@ -55,16 +57,19 @@ function kindOf({ dimension, contacts: [{ staticFriction, stiffnessRatio }] }: C
 
 /** `both`: the friction is the static one, too. */
 function changesByInputs(numbers: readonly number[], both: boolean): MarginChanges {
+  const count = numbers.length;
+  const friction = numbers.indexOf(OF_FRICTION);
+  const held = numbers.indexOf(STATIC);
+  // Copied for every list: one that grows is moved several times, and one of whole numbers is made anew by the first that is none.
+  const template = numbers.map(() => 0.5);
   const of: MarginChanges["of"] = (sign, row, other, byStatic = 0) => {
-    const change: number[] = [];
-    for (let i = 0; i < numbers.length; i++) {
+    const change = template.slice();
+    for (let i = 0; i < count; i++) {
       const n = numbers[i];
-      if (n < 0) change.push(n === STATIC ? byStatic : 0);
-      else {
-        const size = other === undefined ? row[n] : Math.sqrt(row[n] * row[n] + other[n] * other[n]);
-        change.push(both && n === OF_FRICTION ? sign * size + byStatic : sign * size);
-      }
+      change[i] = n < 0 ? 0 : sign * (other === undefined ? row[n] : Math.sqrt(row[n] * row[n] + other[n] * other[n]));
     }
+    if (both) change[friction] += byStatic;
+    else change[held] = byStatic;
     return change;
   };
   // The same for every problem of the kind: copied.
@@ -88,16 +93,17 @@ const UNTOUCHED: ImpulseRows = { impulse1: 0, impulse2: 0, normalImpulse: 0, fir
 
 /** Of a contact that does not approach: nothing changes the impulse. */
 export function apartByInputs(problem: ContactProblem, contact: SlipContact, scales: readonly number[]): JudgedInputs {
-  const { numbers, changes } = kindOf(problem);
-  const edges = apartEdges(contact.normalVelocity, changes);
-  return { impulse: problem.velocity.map(() => 0), tangents: tangentsOf(contact, UNTOUCHED, numbers, edges, scales), edges };
+  const kind = kindOf(problem);
+  const edges = apartEdges(contact.normalVelocity, kind.changes);
+  return { impulse: problem.velocity.map(() => 0), tangents: tangentsOf(contact, UNTOUCHED, kind, edges, scales), edges };
 }
 
 /** Of an impact that was followed. */
 export function followedByInputs(problem: ContactProblem, followed: Followed, scales: readonly number[]): JudgedInputs {
   const { contact, chain, path } = followed;
-  const { numbers, changes } = kindOf(problem);
-  const edges = slipEdges(followed, changes);
+  const kind = kindOf(problem);
+  const { numbers } = kind;
+  const edges = slipEdges(followed, kind.changes);
   const { impulse1, impulse2, normalImpulse } = path.state;
   const rows: ImpulseRows = {
     impulse1,
@@ -108,7 +114,7 @@ export function followedByInputs(problem: ContactProblem, followed: Followed, sc
     normals: chain.rows[IMPULSE],
     loss: chain.loss,
   };
-  const tangents = tangentsOf(contact, rows, numbers, edges, scales);
+  const tangents = tangentsOf(contact, rows, kind, edges, scales);
   if (startsUnheld(contact))
     for (let i = 0; i < numbers.length; i++)
       if (numbers[i] === OF_SLIP1 || numbers[i] === OF_SLIP2) tangents[i] = missing(problem, FROM_REST);
@@ -119,7 +125,7 @@ export function followedByInputs(problem: ContactProblem, followed: Followed, sc
 function tangentsOf(
   contact: SlipContact,
   rows: ImpulseRows,
-  numbers: readonly number[],
+  { numbers, judgement }: InputNumbers,
   edges: readonly ImpactEdge[],
   scales: readonly number[],
 ): ImpactTangent[] {
@@ -129,6 +135,8 @@ function tangentsOf(
   const after1 = contact.slip1 + b11 * impulse1 + b12 * impulse2 + d1 * normalImpulse;
   const after2 = contact.slip2 + b12 * impulse1 + b22 * impulse2 + d2 * normalImpulse;
   const after3 = contact.normalVelocity + d1 * impulse1 + d2 * impulse2 + normal * normalImpulse;
+  const { nearest, distances, levels } = judgement;
+  judgeAll(edges, scales, judgement);
   const tangents: ImpactTangent[] = [];
   for (let i = 0; i < numbers.length; i++) {
     const n = numbers[i];
@@ -150,12 +158,9 @@ function tangentsOf(
     const velocity = spatial ? [v1, v2, v3] : [v1, v3];
     const energy = { change, restitutionLoss, frictionLoss: -change - restitutionLoss };
     // Not by spreading: V8 gives each such copy a shape of its own.
-    const { status, edge, distance } = judge(edges, i, scales[i]);
-    tangents.push(
-      edge === undefined || distance === undefined
-        ? { impulse, velocity, energy, status }
-        : { impulse, velocity, energy, status, edge, distance },
-    );
+    const status = LEVELS[levels[i]];
+    const edge = nearest[i];
+    tangents.push(edge < 0 ? { impulse, velocity, energy, status } : { impulse, velocity, energy, status, edge, distance: distances[i] });
   }
   return tangents;
 }

@@ -7,26 +7,56 @@ import type { DerivativeStatus, ImpactEdge } from "./quantities.js";
 const HERE = 1e-9;
 const NEAR = 1e-4;
 
+/** How good every column is, for many columns at a time: `judge` of each, without lists on the way. */
+export interface Judgement {
+  /** Nearest edge and how far it is, where there is one; and whether an edge is here (2) or near (1). */
+  readonly nearest: Int32Array;
+  readonly distances: Float64Array;
+  readonly levels: Uint8Array;
+}
+
+export function createJudgement(columns: number): Judgement {
+  return { nearest: new Int32Array(columns), distances: new Float64Array(columns), levels: new Uint8Array(columns) };
+}
+
+export function judgeAll(edges: readonly ImpactEdge[], scales: readonly number[], { nearest, distances, levels }: Judgement): void {
+  const count = nearest.length;
+  nearest.fill(-1);
+  distances.fill(Number.POSITIVE_INFINITY);
+  levels.fill(0);
+  for (let i = 0; i < edges.length; i++) {
+    const { margin, change, smooth } = edges[i];
+    for (let column = 0; column < count; column++) {
+      const speed = Math.abs(change[column]);
+      if (!(speed > 0)) continue;
+      const distance = margin / speed;
+      const scale = scales[column];
+      if (distance <= NEAR * scale) {
+        if (distance <= HERE * scale && !smooth) levels[column] = 2;
+        else if (levels[column] === 0) levels[column] = 1;
+      }
+      if (nearest[column] < 0 || distance < distances[column]) {
+        nearest[column] = i;
+        distances[column] = distance;
+      }
+    }
+  }
+}
+
+export const LEVELS: readonly DerivativeStatus[] = ["exact", "near", "one-sided"];
+
 /** Status of one column, with the edge that is nearest along it. */
 export function judge(
   edges: readonly ImpactEdge[],
   column: number,
   scale: number,
 ): { readonly status: DerivativeStatus; readonly edge?: number; readonly distance?: number } {
-  let nearest = -1;
-  let least = Number.POSITIVE_INFINITY;
-  let status: DerivativeStatus = "exact";
-  for (let i = 0; i < edges.length; i++) {
-    const { margin, change, smooth } = edges[i];
-    const speed = Math.abs(change[column]);
-    if (!(speed > 0)) continue;
-    const distance = margin / speed;
-    if (distance <= HERE * scale && !smooth) status = "one-sided";
-    else if (distance <= NEAR * scale && status === "exact") status = "near";
-    if (nearest < 0 || distance < least) {
-      nearest = i;
-      least = distance;
-    }
-  }
-  return nearest < 0 ? { status } : { status, edge: nearest, distance: least };
+  const one = createJudgement(1);
+  judgeAll(
+    edges.map((edge) => ({ ...edge, change: [edge.change[column]] })),
+    [scale],
+    one,
+  );
+  const status = LEVELS[one.levels[0]];
+  return one.nearest[0] < 0 ? { status } : { status, edge: one.nearest[0], distance: one.distances[0] };
 }

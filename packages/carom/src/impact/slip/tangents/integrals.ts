@@ -6,22 +6,10 @@ import type { SlipContact } from "../contact.js";
 import type { SlipMotion } from "../motion.js";
 import { createPoint } from "../series/point.js";
 import { SHARP, type TangentChain } from "./chain.js";
-import {
-  OF_B11,
-  OF_B12,
-  OF_B22,
-  OF_D1,
-  OF_D2,
-  OF_FRICTION,
-  OF_NORMAL,
-  OF_RESTITUTION,
-  OF_SLIP1,
-  OF_SLIP2,
-  OF_VELOCITY,
-} from "./columns.js";
+import { OF_B11, OF_B12, OF_B22, OF_D1, OF_D2, OF_FRICTION, OF_NORMAL, OF_SLIP1, OF_SLIP2, OF_VELOCITY, WIDTH } from "./columns.js";
 import { MOST_NODES } from "./piece-rules.js";
 import { REST_NODES } from "./rest-rule.js";
-import { ANGLE, ENERGY, fastestRate, IMPULSE, IMPULSE1, IMPULSE2, SPEED } from "./stretch.js";
+import { fastestRate } from "./stretch.js";
 
 /** What the rows are by: d, A, and the slip before impact. */
 export const BY_D1 = 0;
@@ -37,16 +25,15 @@ export const KINDS = 8;
 /** Those before it. */
 export const PATH_KINDS = 7;
 
-/** Turning rates below these parts of the fastest rate, at the start and later, cancel too many digits. */
+/** A start that turns slower than this part of the fastest rate is lost in the rounding of the direction. */
 const LEAST_AT_START = 1e-5;
-const LEAST_TURNING = 1e-8;
 /** Part of the integral of hold . slip by which it may differ from what the energy says. */
 const MOST_DIFFERENCE = 1e-10;
 
 export type Integrals = ReturnType<typeof createIntegrals>;
 
 export function createIntegrals(chain: TangentChain) {
-  const row = rowsIn(6 * KINDS + 3 * REST_NODES + 20 * (MOST_NODES + 1));
+  const row = rowsIn(6 * KINDS + 3 * WIDTH + 3 * REST_NODES + 20 * (MOST_NODES + 1));
   const node = () => row(MOST_NODES + 1);
   return {
     chain,
@@ -84,14 +71,16 @@ export function createIntegrals(chain: TangentChain) {
       laterHeld: node(),
       rates: row(3 * (MOST_NODES + 1)),
     },
+    /** What each column changes besides of B I, by components, and of the energy. */
+    besides: { block1: row(WIDTH), block2: row(WIDTH), work: row(WIDTH) },
     weights: row(REST_NODES),
     weights2: row(REST_NODES),
     moments: row(REST_NODES),
     /**
-     * Integral of the slip; before impact hold . slip and slip . B^-1 slip/2; least and largest turning per clock, and speed and impulse
+     * Integral of the slip; before impact hold . slip; largest turning per clock, and speed and impulse
      * where it is largest.
      */
-    numbers: { slip1: 0, slip2: 0, hold: 0, least: 0, most: 0, first: 0, speed: 0, place: 0 },
+    numbers: { slip1: 0, slip2: 0, hold: 0, most: 0, first: 0, speed: 0, place: 0 },
     /** The piece in hand: its ends and their logarithms, that of the entry of the panel, what was lost before, and the whole integrals. */
     piece: {
       from: 0,
@@ -122,8 +111,7 @@ export function bringRows(integrals: Integrals, contact: SlipContact, place: Sli
   const sum = -(place.storedEnergy + piece.lost + p * (normalVelocity - numbers.hold + 0.5 * stickSlope * p));
   const found = hold1 * numbers.slip1 + hold2 * numbers.slip2;
   const size = Math.abs(hold1 * numbers.slip1) + Math.abs(hold2 * numbers.slip2) + p * (Math.abs(normalVelocity) + stickSlope * p);
-  const fastest = fastestRate(contact);
-  const straight = numbers.first < LEAST_AT_START * fastest || numbers.least < LEAST_TURNING * fastest;
+  const straight = numbers.first < LEAST_AT_START * fastestRate(contact);
   if (straight || !(Math.abs(sum - found) <= MOST_DIFFERENCE * size)) {
     integrals.usable = false;
     return;
@@ -150,8 +138,12 @@ function addFriction(row: Float64Array, { b11, b12, b22 }: SlipContact): void {
   row[BY_FRICTION] = b11 * row[BY_A11] + b12 * row[BY_A12] + b22 * row[BY_A22];
 }
 
-/** Every column from what d, A and the slip before impact change, and from what it changes besides. */
-function fillRows({ chain, slip1, slip2, held, impulse, numbers }: Integrals, contact: SlipContact, place: SlipMotion): void {
+/** Which kind each column is of, and whether by friction times it (0), by it as it is (1), or not at all (2). */
+const KIND_OF = [BY_SLIP1, BY_SLIP2, BY_D1, BY_A11, BY_A12, BY_A22, BY_D1, BY_D2, BY_D1, BY_FRICTION, BY_D1];
+const SHARE_OF = [1, 1, 2, 0, 0, 0, 1, 1, 2, 1, 2];
+
+/** Every column from what d, A and the slip before impact change, and from what it changes besides: in B I, and in the energy. */
+function fillRows({ chain, slip1, slip2, held, impulse, numbers, besides }: Integrals, contact: SlipContact, place: SlipMotion): void {
   const { b11, b12, b22, d1, d2, friction, hold1, hold2 } = contact;
   const { normalImpulse: p, impulse1, impulse2, normalVelocity } = place;
   const { rows, loss } = chain;
@@ -161,38 +153,42 @@ function fillRows({ chain, slip1, slip2, held, impulse, numbers }: Integrals, co
   const sum2 = numbers.slip2 - contact.slip2 * p - d2 * half;
   const x1 = unit * (b22 * sum1 - b12 * sum2);
   const x2 = unit * (b11 * sum2 - b12 * sum1);
+  const { block1, block2, work } = besides;
+  block1[OF_SLIP1] = 1;
+  block2[OF_SLIP2] = 1;
+  block1[OF_D1] = p;
+  block2[OF_D2] = p;
+  block1[OF_B11] = impulse1;
+  block1[OF_B12] = impulse2;
+  block2[OF_B12] = impulse1;
+  block2[OF_B22] = impulse2;
+  work[OF_SLIP1] = -hold1 * p;
+  work[OF_SLIP2] = -hold2 * p;
+  work[OF_VELOCITY] = p;
+  work[OF_NORMAL] = half;
+  work[OF_D1] = x1 - hold1 * half;
+  work[OF_D2] = x2 - hold2 * half;
+  work[OF_B11] = -hold1 * x1;
+  work[OF_B12] = -(hold1 * x2 + hold2 * x1);
+  work[OF_B22] = -hold2 * x2;
   const square = place.slip1 * place.slip1 + place.slip2 * place.slip2;
   const perSquare = square > 0 ? 1 / square : 0;
-  const angles = rows[ANGLE];
-  const speeds = rows[SPEED];
-  const impulses = rows[IMPULSE];
-  const firsts = rows[IMPULSE1];
-  const seconds = rows[IMPULSE2];
-  const energies = rows[ENERGY];
-  // Column c: by `share` of the kind k, and besides by (more1, more2) in B I and by `work` in the energy.
-  const set = (c: number, k: number, share: number, more1: number, more2: number, work: number): void => {
+  const [angles, speeds, impulses, firsts, seconds, energies] = rows;
+  for (let c = 0; c < WIDTH; c++) {
+    const k = KIND_OF[c];
+    const share = SHARE_OF[c] === 0 ? friction : SHARE_OF[c] === 1 ? 1 : 0;
     const s1 = share * slip1[k];
     const s2 = share * slip2[k];
-    const y1 = s1 - more1;
-    const y2 = s2 - more2;
+    const y1 = s1 - block1[c];
+    const y2 = s2 - block2[c];
+    const moved = share * impulse[k];
     firsts[c] = unit * (b22 * y1 - b12 * y2);
     seconds[c] = unit * (b11 * y2 - b12 * y1);
-    impulses[c] = share * impulse[k];
-    energies[c] = -share * held[k] - work - normalVelocity * share * impulse[k] - loss[c];
+    impulses[c] = moved;
+    energies[c] = -share * held[k] - work[c] - normalVelocity * moved - loss[c];
     speeds[c] = perSquare * (place.slip1 * s1 + place.slip2 * s2);
     angles[c] = perSquare * (place.slip1 * s2 - place.slip2 * s1);
-  };
-  set(OF_SLIP1, BY_SLIP1, 1, 1, 0, -hold1 * p);
-  set(OF_SLIP2, BY_SLIP2, 1, 0, 1, -hold2 * p);
-  set(OF_VELOCITY, BY_D1, 0, 0, 0, p);
-  set(OF_NORMAL, BY_D1, 0, 0, 0, half);
-  set(OF_RESTITUTION, BY_D1, 0, 0, 0, 0);
-  set(OF_D1, BY_D1, 1, p, 0, x1 - hold1 * half);
-  set(OF_D2, BY_D2, 1, 0, p, x2 - hold2 * half);
-  set(OF_B11, BY_A11, friction, impulse1, 0, -hold1 * x1);
-  set(OF_B12, BY_A12, friction, impulse2, impulse1, -(hold1 * x2 + hold2 * x1));
-  set(OF_B22, BY_A22, friction, 0, impulse2, -hold2 * x2);
-  set(OF_FRICTION, BY_FRICTION, 1, 0, 0, 0);
+  }
 }
 
 /** The slip where it turned fastest: a change stretches its distance from rest and shifts its impulse. */

@@ -238,7 +238,6 @@ function arrive({ here, nodes, numbers, piece }: Integrals, end: number): void {
   const { z1, z2, speed, radial, turn, hold, left } = nodes;
   for (let j = 0; j <= end; j++) {
     const swept = Math.abs(turn[j]);
-    if (swept < numbers.least) numbers.least = swept;
     if (swept > numbers.most) {
       numbers.most = swept;
       numbers.speed = speed[j];

@@ -2,9 +2,9 @@
  * Tangents of a slip that turns, as integrals over the panels of the series method (series.ts): the fast way.
  *
  * The slip equation knows neither where the normal impulse p began nor the unit of velocity, so slip' and slip - p slip' (' = d/dp) both
- * solve the equation of a small change of the slip at fixed p. With r the slip speed, z its direction, q = z turned by 90 degrees, the clock
- * dtau = dp/r, f = z . slip', g = q . slip', f_a = df/da (a the angle of the slip), hold = B^-1 d, H = hold . slip and M the integral of H
- * over p: a change of the slip by m z + l q at some place changes at a later place b, over r,
+ * solve the equation of a small change of the slip at fixed p. With r the slip speed, z its direction, q = z turned by 90 degrees, the
+ * clock dtau = dp/r, f = z . slip', g = q . slip', f_a = df/da (a the angle of the slip), hold = B^-1 d, H = hold . slip and M the
+ * integral of H over p: a change of the slip by m z + l q at some place changes at a later place b, over r,
  *
  *     the slip along z_b      m (r_b - P f_b) + l (F r_b - f_b U)/g           P = p_b - p
  *     the slip along q_b     -m P g_b         + l g_b (r_b - U)/g             F, U = integrals of f_a g and f_a g P
@@ -39,9 +39,13 @@ import { restAt } from "./rest.js";
 
 /** An approach slower than this part of the slip leaves too few digits of the energy. */
 const GRAZING = 1e-2;
+/** A slip slower than this part of the approach is all but at rest. */
+const STEEP = 1e-6;
 /** Friction below this, and ratios of trace^2 to determinant of B above this, leave too few digits of the tangential impulse. */
 const LEAST_FRICTION = 1e-5;
 const MOST_SINGULAR = 1e6;
+/** Where a small change of the slip turns it by more than this times what it turned the first one, a slide after it needs all digits. */
+const STIFFEST = 1e2;
 /** Pieces beside a root are cut where log t has changed by this. */
 const LONGEST_PIECE = 2;
 /** More of them lead too near to it. */
@@ -106,6 +110,7 @@ function beginCurve(integrals: Integrals, work: SlipWorkspace, contact: SlipCont
   const { along, aside, held, here, numbers } = integrals;
   const { slip1, slip2, b11, b12, b22, d1, d2, friction, hold1, hold2 } = contact;
   const speed = Math.sqrt(slip1 * slip1 + slip2 * slip2);
+  if (speed < STEEP * -contact.normalVelocity) integrals.usable = false;
   const z1 = slip1 / speed;
   const z2 = slip2 / speed;
   along.fill(0);
@@ -126,7 +131,6 @@ function beginCurve(integrals: Integrals, work: SlipWorkspace, contact: SlipCont
   numbers.slip1 = 0;
   numbers.slip2 = 0;
   numbers.first = Math.abs(here.turn);
-  numbers.least = numbers.first;
   numbers.most = numbers.first;
   numbers.speed = speed;
   numbers.place = 0;
@@ -139,12 +143,14 @@ function beginCurve(integrals: Integrals, work: SlipWorkspace, contact: SlipCont
  */
 function leaveCurve(integrals: Integrals, contact: SlipContact, state: SlipState): void {
   const { chain, here, along, impulse } = integrals;
+  const speedBefore = Math.sqrt(contact.slip1 * contact.slip1 + contact.slip2 * contact.slip2);
   integrals.curved = false;
   if (!integrals.usable) return;
   const stops = state.slip1 === 0 && state.slip2 === 0;
   if (stops) for (let k = 0; k < PATH_KINDS; k++) impulse[k] = -along[k] / here.radial;
   bringRows(integrals, contact, state, stops);
   if (stops) restAt(chain, state.normalImpulse);
+  else if (chain.stiffness() * speedBefore > STIFFEST) integrals.usable = false;
 }
 
 /** The rate g at which the slip turns, per clock: G/Q^2. */
@@ -209,7 +215,8 @@ function passBesideRoot(integrals: Integrals, work: SlipWorkspace, contact: Slip
     piece.logTo = logFrom + (i + 1) * part;
     piece.to = i === count - 1 ? to : exp(piece.logTo);
     const middle = Math.sqrt(piece.from * piece.to);
-    const growth = Math.abs(middle * growthAt(work, middle));
+    // Besides the speed, g changes as t.
+    const growth = 1 + Math.abs(middle * growthAt(work, middle));
     passPiece(integrals, work, contact, chooseRule((farthest - piece.logFrom - 0.5 * part) / half, 2 * growth * half));
     piece.from = piece.to;
   }

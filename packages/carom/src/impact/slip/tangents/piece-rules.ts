@@ -56,7 +56,7 @@ function integralsToEnd(nodes: readonly number[], weights: readonly number[]): F
 }
 
 /** - log of what a rule may leave of an integrand of size 1. */
-const DIGITS = 32;
+const DIGITS = 33;
 
 /**
  * The rule for a piece whose nearest root is `distance` halves of it from its middle, and on half of which the fastest factor of what is
