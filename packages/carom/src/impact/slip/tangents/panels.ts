@@ -36,6 +36,7 @@ import { passPiece } from "./panel-nodes.js";
 import { passToRest, WHOLE_TO_REST } from "./panel-rest.js";
 import { chooseRule } from "./piece-rules.js";
 import { restAt } from "./rest.js";
+import { fastestRate } from "./stretch.js";
 
 /** An approach slower than this part of the slip leaves too few digits of the energy. */
 const GRAZING = 1e-2;
@@ -45,7 +46,9 @@ const STEEP = 1e-6;
 const LEAST_FRICTION = 1e-5;
 const MOST_SINGULAR = 1e6;
 /** Where a small change of the slip turns it by more than this times what it turned the first one, a slide after it needs all digits. */
-const STIFFEST = 1e2;
+const STIFFEST = 1e6;
+/** A slide to rest that slows down by less than this part of the fastest rate needs them, too. */
+const LEAST_RATE = 1e-4;
 /** Pieces beside a root are cut where log t has changed by this. */
 const LONGEST_PIECE = 2;
 /** More of them lead too near to it. */
@@ -80,7 +83,10 @@ export function createPanelTangents(chain: TangentChain): PanelTangents {
       integrals.usable = false;
     },
     slide(piece, state, stops) {
-      if (integrals.curved && !chain.rests) leaveCurve(integrals, contact, state);
+      if (integrals.curved && !chain.rests) {
+        leaveCurve(integrals, contact, state);
+        if (stops && -piece.rate < LEAST_RATE * fastestRate(contact)) integrals.usable = false;
+      }
       if (integrals.usable) chain.slide(piece, state, stops);
     },
     stiffness: chain.stiffness,
