@@ -29,6 +29,8 @@ export const PATH_KINDS = 7;
 const LEAST_AT_START = 1e-5;
 /** One that turns faster later began beside a direction that repels: what bends there is told by stretches (watchTurning). */
 const BESIDE_REPELLING = 1e-3;
+/** A slip that has grown by more since it was slowest: r_b - P f_b cancels as many digits. */
+const MOST_GROWN = 1e3;
 /** Part of the integral of hold . slip by which it may differ from what the energy says. */
 const MOST_DIFFERENCE = 1e-10;
 
@@ -79,10 +81,10 @@ export function createIntegrals(chain: TangentChain) {
     weights2: row(REST_NODES),
     moments: row(REST_NODES),
     /**
-     * Integral of the slip; before impact hold . slip; largest turning per clock, and speed and impulse
+     * Integral of the slip; before impact hold . slip; least speed; largest turning per clock, and speed and impulse
      * where it is largest.
      */
-    numbers: { slip1: 0, slip2: 0, hold: 0, most: 0, first: 0, speed: 0, place: 0 },
+    numbers: { slip1: 0, slip2: 0, hold: 0, slowest: 0, most: 0, first: 0, speed: 0, place: 0 },
     /** The piece in hand: its ends and their logarithms, that of the entry of the panel, what was lost before, and the whole integrals. */
     piece: {
       from: 0,
@@ -115,7 +117,8 @@ export function bringRows(integrals: Integrals, contact: SlipContact, place: Sli
   const size = Math.abs(hold1 * numbers.slip1) + Math.abs(hold2 * numbers.slip2) + p * (Math.abs(normalVelocity) + stickSlope * p);
   const start = numbers.first / fastestRate(contact);
   const straight = start < LEAST_AT_START || (start < BESIDE_REPELLING && numbers.most > SHARP * numbers.first);
-  if (straight || !(Math.abs(sum - found) <= MOST_DIFFERENCE * size)) {
+  const grown = here.speed > MOST_GROWN * numbers.slowest;
+  if (straight || grown || !(Math.abs(sum - found) <= MOST_DIFFERENCE * size)) {
     integrals.usable = false;
     return;
   }

@@ -238,6 +238,7 @@ function arrive({ here, nodes, numbers, piece }: Integrals, end: number): void {
   const { z1, z2, speed, radial, turn, hold, left } = nodes;
   for (let j = 0; j <= end; j++) {
     const swept = Math.abs(turn[j]);
+    if (speed[j] < numbers.slowest) numbers.slowest = speed[j];
     if (swept > numbers.most) {
       numbers.most = swept;
       numbers.speed = speed[j];

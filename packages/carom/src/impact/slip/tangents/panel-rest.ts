@@ -11,9 +11,13 @@ import { bringRows, type Integrals, PATH_KINDS } from "./integrals.js";
 import { addAlong } from "./panel-nodes.js";
 import { restAt } from "./rest.js";
 import { REST_NODES, REST_PLACES, restWeights, SMOOTH } from "./rest-rule.js";
+import { fastestRate } from "./stretch.js";
 
 /** Distance of the nearest root over the t from which the rule at rest has its digits. */
 export const WHOLE_TO_REST = 2.8;
+
+/** A turning rate below this part of the fastest rate, where the last way to rest begins, leaves too few digits. */
+const LEAST_TURNING = 1e-5;
 
 /** Moves the rows from where they are, at t = piece.from, to rest, and into the chain. */
 export function passToRest(integrals: Integrals, work: SlipWorkspace, contact: SlipContact, rest: Point): void {
@@ -35,6 +39,11 @@ export function passToRest(integrals: Integrals, work: SlipWorkspace, contact: S
   const width = 2 * panel.width;
   const last = panel.count - 2;
   const whole = exp(exponent * log(from / panel.from));
+  // What is divided by g below is a difference as small as g.
+  if (Math.abs(here.turn) < LEAST_TURNING * fastestRate(contact)) {
+    integrals.usable = false;
+    return;
+  }
   impulse.fill(0);
   restWeights(exponent, weights, moments);
   restWeights(2 * exponent, weights2, moments);

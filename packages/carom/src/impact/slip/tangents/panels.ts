@@ -139,6 +139,7 @@ function beginCurve(integrals: Integrals, work: SlipWorkspace, contact: SlipCont
   numbers.first = Math.abs(here.turn);
   numbers.most = numbers.first;
   numbers.speed = speed;
+  numbers.slowest = speed;
   numbers.place = 0;
   integrals.curved = true;
 }
