@@ -15,7 +15,7 @@
 import { norm, subtract, type Vec3 } from "../../math/vec3.js";
 import { contactEquations, pushedEquations, pushOf } from "./contact-law.js";
 import { finiteIncrement } from "./finite-increment.js";
-import { type Linearised, newtonStep } from "./newton-step.js";
+import { type Linearised, newtonStep, sharedAt } from "./newton-step.js";
 import { relieved } from "./shared-node.js";
 import {
   centreOf,
@@ -142,8 +142,10 @@ function relativePlaces(scene: Scene, position: Float64Array, centres: readonly 
  * @param possible contacts that may touch
  */
 function settle(scene: Scene, start: GripState, target: Placement, possible: Int32Array, slipFrom: Float64Array): Increment | undefined {
-  for (const part of PARTS) {
-    const found = settleWith(scene, contactScale(scene, part), start, target, possible, slipFrom);
+  let touching = 0;
+  for (const contact of possible) if (hasForce(start.force, contact)) touching++;
+  for (const way of touching > CROWD ? WAYS_OF_MANY : WAYS) {
+    const found = settleWith(scene, way, start, target, possible, slipFrom);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -151,7 +153,7 @@ function settle(scene: Scene, start: GripState, target: Placement, possible: Int
 
 function settleWith(
   scene: Scene,
-  scale: number,
+  way: Way,
   start: GripState,
   target: Placement,
   possible: Int32Array,
@@ -159,7 +161,9 @@ function settleWith(
 ): Increment | undefined {
   const { body } = scene;
   const nodes = body.surface.nodes.length;
-  const tolerance = TOLERANCE * forceScale(scene);
+  const scale = way.part * body.material.youngModulus * body.spacing;
+  // A gap and a slip are forces over `scale`.
+  const tolerance = TOLERANCE * Math.min(forceScale(scene), scale * body.size);
 
   let force: Float64Array = start.force.slice();
   let rigid: Float64Array = start.rigid.slice();
@@ -216,23 +220,12 @@ function settleWith(
       }
     }
     if (error <= tolerance) {
-      // A body on two points, or on points in a line, could swing: no equilibrium to go on from.
-      const touching = active.subarray(0, count);
-      if (
-        !spansPlane(
-          touching.map((contact) => contact % nodes),
-          position,
-          body.size,
-        )
-      )
-        return undefined;
-      // What is left on contacts apart is rounding.
-      const kept = new Float64Array(force.length);
-      for (const contact of touching) kept.set(force.subarray(3 * contact, 3 * contact + 3), 3 * contact);
-      return { state: relieved(scene, { ...target, position, force: kept, rigid, slipFrom: slipFrom.slice() }), rounds: round };
+      const state = settled(scene, { ...target, position, force, rigid, slipFrom: slipFrom.slice() }, active.subarray(0, count));
+      return state === undefined ? undefined : { state, rounds: round };
     }
     if (!(error < Infinity) || round === MOST_ROUNDS) return undefined;
-    const linearised: Linearised = { active: active.subarray(0, count), residual, byPosition, byForce, balance };
+    const shared = sharedAt(error / forceScale(scene));
+    const linearised: Linearised = { active: active.subarray(0, count), residual, byPosition, byForce, balance, shared };
     const step =
       count > MANY && stiffnessUnknowns(body, force, linearised) < forceUnknowns(linearised, nodes)
         ? stiffnessStep(body, force, position, rigid, linearised)
@@ -244,12 +237,16 @@ function settleWith(
     let factor = Math.min(1, (LONGEST_MOVE * body.size) / longest);
     const first = factor === 1 ? whole : stepped(step, factor);
     let accepted = first;
+    let least = Infinity;
     for (let halving = 0; halving <= HALVINGS; halving++) {
       const trial = halving === 0 ? first : stepped(step, factor);
-      if (evaluate(trial.position, trial.force, false).error < error * (1 - 1e-4 * factor)) {
+      const after = evaluate(trial.position, trial.force, false).error;
+      const falls = after < error * (1 - 1e-4 * factor);
+      if (falls || (way.rise === "least" && after < least)) {
         accepted = trial;
-        break;
+        least = after;
       }
+      if (falls) break;
       factor *= 0.5;
     }
     ({ force, rigid, position } = accepted);
@@ -265,6 +262,17 @@ function settleWith(
       position: positionsOf(scene, target, nextForce, nextRigid, position.slice(), watched.nodes),
     };
   }
+}
+
+/** A state as it is kept; undefined for a body on two points, or on points in a line: it could swing, no equilibrium to go on from. */
+function settled(scene: Scene, state: GripState, touching: Int32Array): GripState | undefined {
+  const { position, force } = state;
+  const nodes = touching.map((contact) => contact % (position.length / 3));
+  if (!spansPlane(nodes, position, scene.body.size)) return undefined;
+  // What is left on contacts apart is rounding.
+  const kept = new Float64Array(force.length);
+  for (const contact of touching) kept.set(force.subarray(3 * contact, 3 * contact + 3), 3 * contact);
+  return relieved(scene, { ...state, force: kept });
 }
 
 /**
@@ -311,10 +319,33 @@ function largestDifference(a: Float64Array, b: Float64Array): number {
   return largest;
 }
 
+/** How a solution is looked for. */
+interface Way {
+  /** Of the stiffness of a patch of the surface between nodes, E times its spacing: with it the scale of the contact equations, N/m. */
+  readonly part: number;
+  /** What is done where the residual falls in no trial: the whole step, or the one that makes it rise least. */
+  readonly rise: "whole" | "least";
+}
+
 /**
- * Scale of the contact equations, N/m: a part of the stiffness of a patch of the surface between nodes. The solution does not depend on it,
- * the way there does: with more than that stiffness rounds of Newton cycle between sticking and slipping. Where one part does not settle,
- * the others are tried before the increment is halved.
+ * The solution does not depend on the scale, the way there does: with more than that stiffness rounds of Newton cycle between sticking and
+ * slipping. Where one way does not settle, the others are tried before the increment is halved.
  */
-const PARTS = [0.1, 0.01, 1];
-const contactScale = ({ body }: Scene, part: number): number => part * body.material.youngModulus * body.spacing;
+const WAYS: readonly Way[] = [
+  { part: 0.1, rise: "whole" },
+  { part: 0.01, rise: "whole" },
+  { part: 1, rise: "whole" },
+];
+
+/**
+ * Whole steps are quick to leave a kink, but many nodes at once, a base that slips and lifts at an edge, they throw to and fro between the
+ * same few sets for ever. There shorter steps on a softer scale nearly always settle.
+ */
+const WAYS_OF_MANY: readonly Way[] = [
+  { part: 0.1, rise: "whole" },
+  { part: 0.01, rise: "least" },
+  { part: 0.003, rise: "least" },
+  { part: 1, rise: "whole" },
+];
+/** Contacts with a force from which on they are many. */
+const CROWD = 60;

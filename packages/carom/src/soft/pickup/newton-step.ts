@@ -21,6 +21,8 @@ export interface Linearised {
   readonly byForce: Float64Array;
   /** Of forces and moments. */
   readonly balance: Float64Array;
+  /** Added to the derivatives by force of nodes that touch two obstacles. */
+  readonly shared: number;
 }
 
 export interface ForceStep {
@@ -35,17 +37,19 @@ export interface ForceStep {
 const FREE_MOTION = 1e-9;
 
 /**
- * A node that sticks to two obstacles says nothing of how they share the force on it. This keeps the system regular, and the shares as they
- * are; in the derivatives only, too.
+ * A node that sticks to two obstacles says nothing of how they share the force on it. `shared` keeps the system regular, and the shares as
+ * they are; in the derivatives only, too. It is the residual over other forces, within these bounds: a node that has slipped hardly at all
+ * on both tells its shares by less than the upper one, and with that alone rounds would creep to the solution.
  */
-export const SHARED = 1e-4;
+const [LEAST_SHARED, MOST_SHARED] = [1e-9, 1e-4];
+export const sharedAt = (error: number): number => Math.min(MOST_SHARED, Math.max(LEAST_SHARED, error));
 
 /** @param scale N/m, of the contact equations */
 export function newtonStep(body: SoftBody, scale: number, force: Float64Array, linearised: Linearised): ForceStep | undefined {
   const { active, balance } = linearised;
   const count = active.length;
   const nodes = body.surface.nodes.length;
-  const unknowns = unknownsOf(linearised, nodes, SHARED);
+  const unknowns = unknownsOf(linearised, nodes);
   const { firsts, known, directions } = unknowns;
   const ofForces = firsts[count];
   const size = ofForces + 6;

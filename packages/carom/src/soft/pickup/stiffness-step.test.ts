@@ -55,7 +55,7 @@ describe("a round in displacements", () => {
     }
     expect(active.length).toBeGreaterThan(10);
     const balance = imbalanceOf(scene, target, force);
-    const linearised: Linearised = { active: Int32Array.from(active), residual, byPosition, byForce, balance };
+    const linearised: Linearised = { active: Int32Array.from(active), residual, byPosition, byForce, balance, shared: 1e-4 };
     expect(stiffnessUnknowns(body, force, linearised)).toBeLessThan(3 * active.length + 6 * 3);
     const inForces = newtonStep(body, scale, force, linearised);
     const inDisplacements = stiffnessStep(body, force, position, rigid, linearised);

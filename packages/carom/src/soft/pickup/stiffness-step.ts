@@ -18,7 +18,7 @@ import { luFactor, luSolve } from "../../math/lu.js";
 import { cross, dot, norm, scale, type Vec3 } from "../../math/vec3.js";
 import type { SoftBody } from "./body.js";
 import type { CondensedStiffness } from "./condensed-stiffness.js";
-import { type ForceStep, type Linearised, SHARED } from "./newton-step.js";
+import type { ForceStep, Linearised } from "./newton-step.js";
 import { addCompliance, hasForce } from "./state.js";
 
 /** What a node of the condensed body does in this round. */
@@ -180,7 +180,7 @@ function solveRows(
   size: number,
 ): Float64Array | undefined {
   if (size === 0) return new Float64Array(0);
-  const { residual, byPosition, byForce } = linearised;
+  const { residual, byPosition, byForce, shared } = linearised;
   const system = body.systems(size);
   const right = new Float64Array(size);
   const soft = FREE_MOTION * body.material.youngModulus * body.spacing;
@@ -228,11 +228,11 @@ function solveRows(
       else if (two === undefined) equation(first + i, k, times3(test, byForce, one), times3(test, byPosition, one), rest(one));
       else {
         // The second takes what the first leaves of the force; a little of itself keeps the shares where friction does not tell them.
-        const shared = (contact: number): Vec3 => {
+        const withShare = (contact: number): Vec3 => {
           const by = times3(test, byForce, contact);
-          return [by[0] + SHARED * test[0], by[1] + SHARED * test[1], by[2] + SHARED * test[2]];
+          return [by[0] + shared * test[0], by[1] + shared * test[1], by[2] + shared * test[2]];
         };
-        const [own, other] = [shared(one), shared(two)];
+        const [own, other] = [withShare(one), withShare(two)];
         equation(first + 3 + i, k, [0, 0, 0], times3(test, byPosition, one), rest(one));
         equation(first + i, k, other, times3(test, byPosition, two), rest(two));
         for (let axis = 0; axis < 3; axis++) {

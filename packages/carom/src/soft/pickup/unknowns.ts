@@ -40,9 +40,8 @@ export function forceUnknowns(linearised: Linearised, nodes: number): number {
   return sum;
 }
 
-/** @param shared added to the derivative by force of nodes that touch two obstacles */
-export function unknownsOf(linearised: Linearised, nodes: number, shared: number): Unknowns {
-  const { active, residual, byPosition, byForce } = linearised;
+export function unknownsOf(linearised: Linearised, nodes: number): Unknowns {
+  const { active, residual, byPosition, byForce, shared } = linearised;
   const touches = new Uint8Array(nodes);
   for (const contact of active) touches[contact % nodes]++;
   const count = active.length;
