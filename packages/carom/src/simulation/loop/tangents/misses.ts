@@ -9,14 +9,18 @@
  */
 import type { Cluster } from "../cluster.js";
 import type { GapShare } from "../cluster-watch.js";
+import { evaluateClusters, flowOf } from "./clusters-at.js";
 import type { Column } from "./columns.js";
-import type { FrozenCluster, State } from "./frozen.js";
+import { type FrozenCluster, frozenCluster, type State } from "./frozen.js";
 import type { RunEdge } from "./interface.js";
-import { changesOfTouches, type TouchSources } from "./touches.js";
+import type { SettleSources } from "./seen-touches.js";
+import { changesOfTouches, ROOM, readTouches } from "./touches.js";
 
-/** Gaps beyond this part of the size of the scene are no misses, and those below the other touch. */
+/** Gaps beyond this part of the size of the scene are no misses; those below the other may be of bodies that touch all along. */
 const NEAR = 1e-2;
 const TOUCHING = 1e-8;
+/** Part of the size by which a gap is made smaller to see whether bodies would hit then. */
+const SMALLER = 1e-4;
 
 /** A gap that has been small. */
 export interface Miss {
@@ -33,8 +37,7 @@ export interface Miss {
   readonly changes: Float64Array;
 }
 
-export interface MissSources extends TouchSources {
-  readonly columns: readonly Column[];
+export interface MissSources extends SettleSources {
   /** Those that some cluster has not come to. */
   readonly misses: Miss[];
   readonly edges: RunEdge[];
@@ -46,13 +49,15 @@ export interface MissSources extends TouchSources {
 export function expectMiss(sources: MissSources, shares: readonly GapShare[], clusters: readonly Cluster[], state: State): void {
   const { base, columns, misses } = sources;
   const { system, features } = base;
+  const frozen = ({ parts, closed }: Cluster) => frozenCluster(base, parts, closed);
   let gap = 0;
   for (const { key, share } of shares) {
     const feature = features.withKey(key);
     if (feature === undefined) return;
     gap += share * system.gap(feature, state.coordinates);
   }
-  if (!(gap > TOUCHING * system.size && gap <= NEAR * system.size)) return;
+  if (!(gap <= NEAR * system.size)) return;
+  if (!(gap > TOUCHING * system.size || opensFast(sources, shares, clusters.map(frozen), state))) return;
   const { time, coordinates, speeds } = state;
   const miss: Miss = {
     shares,
@@ -65,6 +70,24 @@ export function expectMiss(sources: MissSources, shares: readonly GapShare[], cl
   // What the parameters do by themselves, as sizes of shapes.
   addChanges(sources, miss, ({ moved }) => ({ ...still(sources), moved }));
   misses.push(miss);
+}
+
+/**
+ * Whether a gap opens again so fast that bodies a little nearer would approach faster than what counts as contact. Of bodies that rest,
+ * roll or slide on each other it does not: a gap of theirs is smallest by rounding.
+ */
+export function opensFast(sources: SettleSources, shares: readonly GapShare[], clusters: readonly FrozenCluster[], state: State): boolean {
+  const { base, evaluator, rooms, contactSpeed } = sources;
+  const keys = shares.map(({ key }) => key);
+  const here = rooms.numbers(keys.length, ROOM.first);
+  readTouches(base, keys, state, here);
+  const course = rooms.numbers(keys.length, ROOM.second);
+  changesOfTouches(sources, keys, state).all(flowOf(base, evaluateClusters(evaluator, clusters, state)), course);
+  const opening = shares.reduce((sum, { share }, i) => sum + share * course.velocities[3 * i + 2], 0);
+  const leaving = shares.reduce((least, _, i) => Math.min(least, here.velocities[3 * i + 2]), Number.POSITIVE_INFINITY);
+  const approach = Math.min(0, leaving);
+  const would = approach * approach + 2 * opening * SMALLER * base.system.size;
+  return leaving <= contactSpeed && would > contactSpeed * contactSpeed;
 }
 
 /** Those that a cluster has passed whose motion ends at a time; what it would have come to later it does not. */

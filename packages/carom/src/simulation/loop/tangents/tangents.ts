@@ -126,6 +126,7 @@ export function createTangents(
       memory.pending = {
         state: stateOf(at),
         clusters: clusters.map(({ parts, closed }) => frozenCluster(base, parts, closed)),
+        departing: new Set(at.departing),
         projections: [],
         impacts: [],
       };

@@ -11,6 +11,7 @@ import { type Direction, directionOf } from "./columns.js";
 import { createFrozen, type FrozenCluster, frozenCluster, type LastDirections, type State } from "./frozen.js";
 import { type Cause, type FoundEdge, hitCauses, hitCausesSeen } from "./hits.js";
 import type { ImpactEventTangents } from "./interface.js";
+import { opensFast } from "./misses.js";
 import { turnOnsets } from "./onset.js";
 import { type Projected, projectColumns } from "./project.js";
 import { type PassedImpact, type SeenTouches, seeTouches } from "./seen-touches.js";
@@ -23,6 +24,8 @@ export interface Pending {
   readonly state: State;
   /** As they came. */
   readonly clusters: readonly FrozenCluster[];
+  /** Keys of features that were leaving already. */
+  readonly departing: ReadonlySet<string>;
   /** In turn, each with the speeds that it left. */
   readonly projections: (Projected & { readonly speeds: Float64Array })[];
   impacts: readonly ResolvedImpact[];
@@ -60,6 +63,8 @@ export function throughSettle(memory: TangentMemory, run: Run, clusters: readonl
   const hits = hitsOf(memory, pending, lasts, closed);
   const hasChanged = impacts.length > 0 || hits.length > 0 || hasOtherModes(pending.clusters, modes);
   const begins = closed.some(({ touch, mode }) => mode === ONSET && !memory.onsets.has(touch.feature.key));
+  const grazed = memory.fixed ? [] : grazedBy(run, pending, lasts, modes);
+  if (grazed.length > 0) noteGrazes(memory, grazed, pending);
   // Where nothing has happened all go on as they did.
   if (!hasChanged && !begins && told.length === 0 && !memory.fixed) return;
   memory.moveEnded();
@@ -97,6 +102,28 @@ export function throughSettle(memory: TangentMemory, run: Run, clusters: readonl
   const event = Math.max(0, events.length - Math.max(1, told.length));
   // Not by spreading: V8 gives each such copy a shape of its own.
   for (const { kind, distances, none, smooth } of found) edges.push({ kind, distances, none, smooth, event, time: run.time });
+}
+
+/** Features whose gaps have just closed and open again, bodies that hardly approached: without an impact. */
+function grazedBy(
+  { departing }: Run,
+  { departing: known, impacts }: Pending,
+  lasts: ReadonlySet<string>,
+  modes: ReadonlyMap<string, number>,
+): string[] {
+  const isNew = (key: string) => !known.has(key) && !lasts.has(key) && !modes.has(key);
+  const isStruck = (key: string) => impacts.some(({ touches }) => touches.some(({ feature }) => feature.key === key));
+  return [...departing].filter((key) => isNew(key) && !isStruck(key));
+}
+
+/** How near they are to not touching at all, or to an impact that counts. */
+function noteGrazes(memory: TangentMemory, open: readonly string[], { clusters, state }: Pending): void {
+  const keys = open.filter((key) => opensFast(memory, [{ key, share: 1 }], clusters, state));
+  if (keys.length === 0) return;
+  memory.moveEnded();
+  const course = flowOf(memory.base, evaluateClusters(memory.evaluator, clusters, state));
+  const { edges } = hitCauses(memory, keys, state, course, Number.NEGATIVE_INFINITY);
+  for (const { kind, distances } of edges) memory.edges.push({ kind, distances, event: memory.events.length, time: state.time });
 }
 
 /** A cluster with the last directions of slips that have come to rest. */

@@ -315,6 +315,45 @@ describe("honest at the edges", () => {
     expect([hits(edge - 1e-7), hits(edge + 1e-7)]).toEqual([1, 0]);
   });
 
+  it.each([
+    ["just meet", 0, "one-sided"],
+    ["overlap by less than counts as an impact", -2e-11, "one-sided"],
+    ["miss each other by next to nothing", 5e-11, "one-sided"],
+    ["miss each other by a gap that could be of contact", 1e-9, "near"],
+    ["do so by a little more", 1e-7, "near"],
+    ["miss each other clearly", 1e-4, "exact"],
+  ] as const)("balls that graze say so where they %s", (_, gap, status) => {
+    const ball = { shape: { type: "sphere", radius: 0.1 }, mass: 1 };
+    const study = {
+      bodies: { a: { ...ball, position: [-1, 0.2 + gap, 0], velocity: [2, 0, 0] }, b: { ...ball, position: [0, 0, 0] } },
+      gravity: [0, 0, 0],
+      material: { friction: 0, restitution: 1 },
+      duration: 1,
+    };
+    const { matrix, entries } = derivatives(study, ["end.bodies.a.position[1]"], ["bodies.a.position[1]"]);
+    expectClose(matrix, [[1]], 1e-12);
+    expect(entries[0][0]).toMatchObject({ kind: "grazing", event: 0, status });
+    if (gap > 1e-10) expect(entries[0][0].distance).toBeCloseTo(gap, 15);
+  });
+
+  it.each([
+    ["slide", { type: "box", size: [0.4, 0.3, 0.2] }, FLOOR],
+    ["roll", { type: "sphere", radius: 0.1 }, FLOOR],
+    ["roll on to the next face", { type: "sphere", radius: 0.1 }, { fixed: { type: "box", size: [0.2, 2, 0.2] }, position: [0, 0, -0.1] }],
+  ])("bodies that %s graze nothing", (_, shape, floor) => {
+    const study = {
+      bodies: {
+        body: { shape, mass: 1, position: [0, 0, 0.1], velocity: [1.5, 0.2, 0] },
+        floor,
+        next: { fixed: { type: "box", size: [0.2, 2, 0.2] }, position: [0.2, 0, -0.1] },
+      },
+      contacts: ["floor", "next"].map((name) => ({ between: ["body", name], friction: 0.2, restitution: 0.3 })),
+      duration: 0.1,
+    };
+    const { entries } = derivatives(study, ["end.bodies.body.position[0]"], ["bodies.body.velocity[0]", "bodies.body.velocity[1]"]);
+    for (const { kind } of entries[0]) expect(kind).not.toBe("grazing");
+  });
+
   it("what goes by steps has none, with a reason", () => {
     const study = {
       bodies: { ball: { shape: { type: "sphere", radius: 0.1 }, mass: 1, position: [0, 0, 0.6] }, floor: FLOOR },
