@@ -74,19 +74,20 @@ export function throughSettle(memory: TangentMemory, run: Run, clusters: readonl
     for (const _ of told) events.push({ shift: still });
     return;
   }
-  const before = hasChanged ? evaluateClusters(memory.evaluator, came, state) : [];
+  const rested = hits.length === 0 && impacts.length === 0 ? restedFrom(pending, came, modes) : state;
+  const before = hasChanged ? evaluateClusters(memory.evaluator, came, rested) : [];
   const course = flowOf(memory.base, before);
   const found: FoundEdge[] = [];
   const isSeen = impacts.length > 0 && hits.every((key) => impacts[0].touches.some(({ feature }) => feature.key === key));
   const seen = isSeen ? seeTouches(memory, impacts[0], state, course) : undefined;
   const when =
     hasChanged && !memory.fixed
-      ? shiftOf(memory, { keys: hits, seen, course }, before, state, modes, found)
+      ? shiftOf(memory, { keys: hits, seen, course }, before, rested, modes, found)
       : { shift: still, known: true };
   shiftColumns(columns, course, when.shift, 1);
   const { tangents, speeds } = throughImpacts(memory, pending, lasts, { seen, shift: when.shift }, found);
   const after = { time: run.time, coordinates: run.coordinates, speeds: run.speeds };
-  let arrived = speeds;
+  let arrived = rested === state ? speeds : rested.speeds;
   for (const projected of pending.projections) {
     projectColumns(memory, projected, after, arrived);
     arrived = projected.speeds;
@@ -102,6 +103,18 @@ export function throughSettle(memory: TangentMemory, run: Run, clusters: readonl
   const event = Math.max(0, events.length - Math.max(1, told.length));
   // Not by spreading: V8 gives each such copy a shape of its own.
   for (const { kind, distances, none, smooth } of found) edges.push({ kind, distances, none, smooth, event, time: run.time });
+}
+
+/**
+ * A state in which slips come to rest, without what the run left of them and takes away: on the way there they are zero then, and the flow
+ * does not jump by what is left.
+ */
+function restedFrom({ state, projections }: Pending, clusters: readonly FrozenCluster[], modes: ReadonlyMap<string, number>): State {
+  const ends = clusters.flatMap(({ contacts }) => contacts.filter(({ key, mode }) => mode === SLIP && modes.get(key) === STICK));
+  const last = projections.at(-1);
+  if (last === undefined || ends.length === 0 || ends.some(({ stopped }) => stopped !== true)) return state;
+  const { time, coordinates } = state;
+  return { time, coordinates, speeds: last.speeds };
 }
 
 /** Features whose gaps have just closed and open again, bodies that hardly approached: without an impact. */

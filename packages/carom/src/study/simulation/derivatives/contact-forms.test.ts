@@ -90,12 +90,12 @@ describe("R: a ball that slips, then rolls", () => {
   });
 
   it.each([
-    ["for microseconds", 5e-5, 1e-5, 1e-10],
-    // The steps of the run leave up to 5e-8 m/s across, 2/7 of which moves the ball until the shifted stop.
-    ["until steps leave more across than counts as slip", 0.75, 0.3, 2e-9],
-    ["until steps leave more across at a steep slip", 0.25, 0.9, 2e-9],
-    ["until steps leave less across than counts as slip", 0.75, 1.2, 2e-9],
-  ])("slips %s", (_, s1, s2, within) => {
+    ["for microseconds", 5e-5, 1e-5],
+    // The steps of the run leave up to 5e-8 m/s across, which is taken away at the stop and is no jump of the flow.
+    ["until steps leave more across than counts as slip", 0.75, 0.3],
+    ["until steps leave more across at a steep slip", 0.25, 0.9],
+    ["until steps leave less across than counts as slip", 0.75, 1.2],
+  ])("slips %s", (_, s1, s2) => {
     // t* = 2 |s|/(7 mu g) and x = v t - (2/7) s (t - t*/2) with the slip s, which is by the speed what the speed is.
     const slipping = { ...ball.bodies.ball, angularVelocity: [(s2 - 0.4) / 0.05, (1.5 - s1) / 0.05, 0] };
     const { matrix } = derivatives(
@@ -112,7 +112,7 @@ describe("R: a ball that slips, then rolls", () => {
       [own(s1, t1), (s1 * t2) / 7],
       [(s2 * t1) / 7, own(s2, t2)],
     ];
-    expectClose(matrix, expected, within);
+    expectClose(matrix, expected);
   });
 });
 
