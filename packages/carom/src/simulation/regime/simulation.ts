@@ -239,7 +239,11 @@ function bySteps(regimes: Regimes, until: number, observe: SimulationObserver): 
       if (nodes.size === 0) return;
     }
     if (nodes.size === table.partOf.length) stepFrame(stepping, run, end, observe, ledgerOf(run));
-    else frameTogether(regimes, end, observe, (added, reason, teller) => told(regimes, added, reason, teller));
+    else
+      frameTogether(regimes, end, observe, {
+        joined: (added, reason, teller) => told(regimes, added, reason, teller),
+        met: (added, teller) => toldMet(regimes, added, teller),
+      });
     if (run.status === "running" && rests(regimes)) {
       run.status = "rest";
       observe.event?.({ kind: "rest", time: run.time });
@@ -279,8 +283,14 @@ function choose(regimes: Regimes, span: number, observe: SimulationObserver): vo
   takeOver(stepping, run, met);
   for (const node of met) nodes.add(node);
   lendNodes(regimes);
-  for (const name of namesOf(steps, met)) regimes.present?.bodies.add(name);
-  observe.event?.({ kind: "regime", time: run.time, regime: "steps", reason: "may meet what steps", bodies: namesOf(steps, met) });
+  toldMet(regimes, met, observe);
+}
+
+/** Says that nodes step because of others. */
+function toldMet({ run, stepping, present }: Regimes, met: ReadonlySet<number>, observe: SimulationObserver): void {
+  const bodies = namesOf(stepping.run, met);
+  for (const name of bodies) present?.bodies.add(name);
+  observe.event?.({ kind: "regime", time: run.time, regime: "steps", reason: "may meet what steps", bodies });
 }
 
 function toEvents(regimes: Regimes, calm: ReadonlySet<number>, observe: SimulationObserver): void {

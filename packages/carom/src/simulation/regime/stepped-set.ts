@@ -8,8 +8,8 @@
  * Source: own study, dense contact section 9.
  */
 
-import { advanceApart } from "../steps/advance.js";
 import { nearPairs } from "../steps/broad-phase.js";
+import { takeFrame } from "../steps/frame.js";
 import { splitIsland } from "../steps/islands.js";
 import type { Island } from "../steps/run-state.js";
 import { type RunState, setTime } from "../steps/run-state.js";
@@ -69,9 +69,8 @@ function groupOf(run: RunState, which: ReadonlySet<number>, span: number): Islan
 /** Takes some nodes by steps from a time to another. The others stay as they are. */
 export function stepNodes(run: RunState, which: ReadonlySet<number>, from: number, until: number): void {
   setTime(run, from);
-  run.listed = undefined;
   run.broad.due.fill(Number.NEGATIVE_INFINITY);
-  if (from < until) advanceApart(run, groupOf(run, which, until - from), until);
+  if (from < until) takeFrame(run, until, () => groupOf(run, which, until - from));
   setTime(run, until);
 }
 

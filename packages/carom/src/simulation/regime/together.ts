@@ -1,7 +1,8 @@
 /**
- * A frame in which some bodies step and the others go by events. They cannot meet within it (stepped-set.ts), so each goes by itself: first
- * what steps, then the others, with the places of the first as they are at every time. What comes to be crowded on the way steps from there
- * to the end of the frame, with all that it may meet.
+ * A frame in which some bodies step and the others go by events. They cannot meet within it (stepped-set.ts), so each goes by itself:
+ * first what steps, then the others, with the places of the first as they are at every time. Where what steps turns out to have become so
+ * fast that it may have met others, it steps again with these. What comes to be crowded on the way steps from there to the end of the
+ * frame, with all that it may meet.
  */
 import { Crowded, reasonToStep } from "../loop/crowding.js";
 import type { SimulationObserver } from "../loop/interface.js";
@@ -9,6 +10,8 @@ import { runLedger } from "../loop/ledger.js";
 import type { Run } from "../loop/run.js";
 import type { Drive } from "../loop/simulation.js";
 import { stateOf, writeState } from "../steps/between.js";
+import { remember } from "../steps/frame.js";
+import { metOutside } from "../steps/passed-over.js";
 import type { RunState } from "../steps/run-state.js";
 import { showSteps, takeOver } from "./hand-over.js";
 import { islandsOver, type NodeTable, stepNodes } from "./stepped-set.js";
@@ -24,17 +27,21 @@ export interface Together {
   readonly nodes: Set<number>;
 }
 
-/** Told which nodes have come to step, and why, with what tells the observer in the order of time. */
-export type Joined = (nodes: ReadonlySet<number>, reason: string, observe: SimulationObserver) => void;
+/** Told which nodes have come to step, with what tells the observer in the order of time. */
+export interface Tellers {
+  readonly joined: (nodes: ReadonlySet<number>, reason: string, observe: SimulationObserver) => void;
+  /** Of those that what steps may meet. */
+  readonly met: (nodes: ReadonlySet<number>, observe: SimulationObserver) => void;
+}
 
 /** Goes on by one frame; the run is where it ends. */
-export function frameTogether(both: Together, until: number, observe: SimulationObserver, joined: Joined): void {
+export function frameTogether(both: Together, until: number, observe: SimulationObserver, { joined, met }: Tellers): void {
   const { run, events, stepping, nodes } = both;
   const { run: steps, trail, report } = stepping;
   const [from, work] = [run.time, trail.work];
   steps.time = from;
   trail.begin(steps, true);
-  stepNodes(steps, nodes, from, until);
+  stepWithMet(both, nodes, until, (added) => met(added, observe));
   lendNodes(both);
   const together = tellTogether(observe, report, from);
   for (let crowd = goByEvents(both, until, together); crowd !== undefined; crowd = goByEvents(both, until, together)) {
@@ -106,8 +113,35 @@ function join(both: Together, parts: readonly number[], until: number): Readonly
   const islands = islandsOver(stepping.run, others, until - run.time).filter(({ bodies }) => bodies.some((node) => crowd.has(node)));
   const all = new Set(islands.flatMap(({ bodies }) => bodies));
   takeOver(stepping, run, all);
+  stepWithMet(both, all, until, () => {});
   for (const node of all) nodes.add(node);
-  stepNodes(stepping.run, all, run.time, until);
   lendNodes(both);
   return all;
+}
+
+/**
+ * Steps some nodes from the present time on. Where they have become so fast that they may have met others that go by events they step
+ * again, with these.
+ */
+function stepWithMet(both: Together, own: Set<number>, until: number, told: (added: ReadonlySet<number>) => void): void {
+  const { run, stepping, table, nodes } = both;
+  const { run: steps } = stepping;
+  const [from, others] = [run.time, new Set(table.partOf.keys())];
+  for (const node of [...nodes, ...own]) others.delete(node);
+  for (;;) {
+    const takeBack = remember(steps);
+    const before = steps.coordinates.slice();
+    stepNodes(steps, own, from, until);
+    const met = metOutside(steps, own, others, before, until - from);
+    if (met.size === 0) return;
+    takeBack();
+    const parts = new Set([...met].map((node) => table.partOf[node]));
+    const added = new Set([...parts].flatMap((part) => table.nodesOf[part]));
+    takeOver(stepping, run, added);
+    for (const node of added) {
+      others.delete(node);
+      own.add(node);
+    }
+    told(added);
+  }
 }

@@ -14,6 +14,7 @@ import { canRest, stepAlone, stepIsland } from "./island-step.js";
 import { splitIsland } from "./islands.js";
 import { isForLocalSteps, stepLocally } from "./local-step.js";
 import { speedOf } from "./nodes.js";
+import { lookBack, passOver } from "./passed-over.js";
 import { type Island, type RunState, setTime } from "./run-state.js";
 import { restSpeed } from "./tolerances.js";
 
@@ -32,17 +33,19 @@ export function advanceApart(run: RunState, group: Island, until: number): void 
   const from = run.time;
   const islands = splitIsland(run, group, until - from);
   if (islands.length > 1) run.listed = undefined;
+  const noted = passOver(run, group);
   for (const island of islands) {
     setTime(run, from);
     advanceIsland(run, island, until);
   }
+  lookBack(run, noted, until - from);
   setTime(run, until);
 }
 
 /** The same for an island. */
 function advanceIsland(run: RunState, island: Island, until: number): void {
   const { step, pace, tolerances } = run;
-  for (let isWhole = true; run.time < until; isWhole = false) {
+  for (let isWhole = true; run.time < until && !run.passed.haveMet; isWhole = false) {
     if (island.bodies.every((body) => run.asleep[body] === 1) && !isGroundComing(run, island, until - run.time)) return;
     if (island.pairs.length === 0) {
       toldWithPlace(run, island, () => fly(run, island, until));

@@ -78,10 +78,11 @@ function hasMechanism({ surfaces, nodes }: RunState, pair: number): boolean {
   return surfaces.bodies[2 * pair] >= nodes.bodyCount || surfaces.bodies[2 * pair + 1] >= nodes.bodyCount;
 }
 
-/** Speed of the fastest surface that may hit another, m/s: of mechanisms as their pairs know it. */
-function fastestOf(run: RunState): number {
+/** Speed of the fastest surface that may hit another, m/s: of mechanisms as their pairs know it; of others as the frame has shown, too. */
+export function fastestOf(run: RunState): number {
   const { system, surfaces, tolerances, coordinates, speeds, nodes } = run;
   let fastest = 0;
+  for (const speed of run.passed.quickness) fastest = Math.max(fastest, speed);
   for (let at = 0; at < 6 * nodes.bodyCount; at += 6) fastest = Math.max(fastest, surfaceSpeed(speeds, at, tolerances.size));
   if (nodes.mechanisms.length === 0) return fastest;
   for (let pair = 0; pair < system.pairs.length; pair += 1)

@@ -38,6 +38,7 @@ function land({ inertia, points, gravity, ...motion }: Landing, until: number, o
   const run = createRunState(system, options, new Map());
   const rates: number[] = [];
   run.observe = {
+    mark: () => () => {},
     step: () => () => {},
     course: () => () => undefined,
     stepped: () => undefined,

@@ -13,6 +13,7 @@ import type { Members } from "./free-step.js";
 import { moveBodies, stepFreely } from "./free-step.js";
 import { approachAt } from "./hits.js";
 import { turnRows } from "./middle.js";
+import { seeGains } from "./passed-over.js";
 import { addRow, beginProblem, kineticEnergyOf, readSpeeds, solveRoughly, solveRows } from "./rows.js";
 import { type Island, type RunState, setClock } from "./run-state.js";
 import { projectOnCone } from "./solver/cone.js";
@@ -63,6 +64,7 @@ export function join(run: RunState, domain: Domain, bodies: readonly number[], t
     tell?.(time);
     domain.bodies.push(body);
   }
+  seeGains(run, added);
   // One order, whoever came first.
   domain.bodies.sort((a, b) => a - b);
   domain.rigid.splice(0, domain.rigid.length, ...domain.bodies);

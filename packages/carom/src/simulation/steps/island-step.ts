@@ -21,6 +21,7 @@ import { strike } from "./impact.js";
 import { longestSwing, missesFriction } from "./mechanism-step.js";
 import { turnRows } from "./middle.js";
 import { speedOf } from "./nodes.js";
+import { seeGains } from "./passed-over.js";
 import { projectPositions } from "./project.js";
 import { addRow, beginProblem, keepForces, kineticEnergyOf, readSpeeds, solveRows } from "./rows.js";
 import { type Island, type RunState, reserveRows, setClock } from "./run-state.js";
@@ -327,6 +328,7 @@ function commit(run: RunState, { bodies }: Island, h: number, nominal: number): 
     for (let k = nodes.coordinates[body]; k < nodes.coordinates[body + 1]; k += 1) coordinates[k] = nextCoordinates[k];
     known[body] = 1;
   }
+  seeGains(run, bodies);
   const error = isKnown ? 0.25 * h * h * change : 0;
   statistics.estimatedError += error;
   statistics.steps += 1;

@@ -9,6 +9,11 @@ import { GROUND } from "./solver/problem.js";
 /** In place of a clearance: the pair may meet. */
 const JOINED = Number.NEGATIVE_INFINITY;
 
+/** Whether a pair was joined when an island was last split, by what is known of how far it was apart. */
+export function isJoined(clearance: number): boolean {
+  return clearance === JOINED;
+}
+
 /** Bodies by islands: a forest in an array, each root the smallest number of its tree. */
 export function unite(roots: Int32Array, a: number, b: number): void {
   const first = rootOf(roots, a);
@@ -33,13 +38,14 @@ export function separate(roots: Int32Array, bodies: readonly number[]): void {
 
 /**
  * The islands within an island over a shorter time, or from a later state on; the island itself where it does not fall apart. A body that
- * may be hit may then be as fast as what hits it: so what comes near something fast counts as fast itself. And a hit may turn the joints of
- * a mechanism anywhere: where one may be hit, all that it can touch by itself is looked at.
+ * may be hit may then be as fast as what hits it: so what comes near something fast counts as fast itself. Where that was not enough the
+ * frame is taken again (passed-over.ts). And a hit may turn the joints of a mechanism anywhere: where one may be hit, all that it can touch
+ * by itself is looked at.
  */
 export function splitIsland(run: RunState, island: Island, span: number): readonly Island[] {
-  const { system, surfaces, coordinates, speeds, roots, members, hurry, clear, nodes } = run;
+  const { system, surfaces, coordinates, speeds, roots, members, hurry, clear, nodes, passed } = run;
   separate(roots, island.bodies);
-  for (const body of island.bodies) hurry[body] = 0;
+  for (const body of island.bodies) hurry[body] = passed.quickness[body];
   for (const part of island.parts) for (const body of members[part]) unite(roots, body, members[part][0]);
   for (const pair of island.pairs) clear[pair] = system.clearance(pair, coordinates);
   for (let changed = true; changed; ) {

@@ -16,6 +16,7 @@ import { energyOf, readMassesAt, settle } from "./energy.js";
 import { isCrowd } from "./exact-impact.js";
 import { APART, countMerged, HIT, resolveMany, strike, strikeFew, touchOf } from "./impact.js";
 import { speedOf } from "./nodes.js";
+import { seeGains } from "./passed-over.js";
 import { projectPositions } from "./project.js";
 import { type Island, type RunState, reserveRows, setTime } from "./run-state.js";
 import { GROUND } from "./solver/problem.js";
@@ -378,6 +379,7 @@ function commit(run: RunState, { bodies }: Island, h: number): void {
     for (let k = 7 * body; k < 7 * body + 7; k += 1) coordinates[k] = nextCoordinates[k];
     known[body] = span >= SHORT_COURSE * h ? 1 : 0;
   }
+  seeGains(run, bodies);
   statistics.steps += 1;
   statistics.shortest = Math.min(statistics.shortest, h);
   statistics.longest = Math.max(statistics.longest, h);

@@ -3,6 +3,8 @@ import type { ResolvedImpact } from "../impacts/resolve-impacts.js";
 import type { Island, RunState } from "./run-state.js";
 
 export interface StepObserver {
+  /** What is told from now on may have to be taken back: that is what the function returned does. */
+  mark(): () => void;
   /** An island is about to go on by h, by the rows that were just solved. What is returned is called when it has, with its books closed. */
   step(run: RunState, island: Island, h: number): () => void;
   /** The course of a body is about to end, with the places that push it since it began. What is returned is called when it is there. */

@@ -8,6 +8,7 @@ import { type Courses, createCourses } from "./course-state.js";
 import { createFreeStep, type FreeStep, type Members } from "./free-step.js";
 import { type Nodes, nodesOf } from "./nodes.js";
 import type { StepObserver } from "./observe.js";
+import { createPassedOver, type PassedOver } from "./passed-over.js";
 import type { Solid } from "./solids.js";
 import { type BodyRoom, createStepProblem, type StepProblem } from "./solver/problem.js";
 import { createWorkspace, type Workspace } from "./solver/workspace.js";
@@ -96,6 +97,7 @@ export interface RunState {
   /** Of each node: how fast what may hit it is, m/s. Of each pair: how far it is apart. To work in. */
   readonly hurry: Float64Array;
   readonly clear: Float64Array;
+  readonly passed: PassedOver;
   /** State of a part that flies, before and after. */
   readonly flightStart: Float64Array;
   readonly flightEnd: Float64Array;
@@ -205,6 +207,7 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
     broad: createBroadPhase(system.pairs.length),
     hurry: each(),
     clear: new Float64Array(system.pairs.length),
+    passed: createPassedOver(count, nodes.bodyCount),
     flightStart: new Float64Array(13 * nodes.bodyCount),
     flightEnd: new Float64Array(13 * nodes.bodyCount),
     free: createFreeStep(system, nodes),

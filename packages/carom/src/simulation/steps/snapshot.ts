@@ -6,13 +6,13 @@ import { type RunState, reserveForces } from "./run-state.js";
 import { firstStep } from "./tolerances.js";
 import type { Trail } from "./trail.js";
 
-/** Of each node, or of each speed. */
-const ARRAYS = ["step", "pace", "together", "hits", "ruled", "acceleration", "known", "asleep", "watched"] as const;
+/** What is remembered of each node, or of each speed. */
+export const MEMORY = ["step", "pace", "together", "hits", "ruled", "acceleration", "known", "asleep", "watched"] as const;
 
 /** The state of the steps, besides places and speeds. */
 export interface StepSnapshot {
   /** Of each body or mechanism: its next step, its last acceleration, whether it sleeps, and the like. */
-  readonly bodies: Readonly<Record<(typeof ARRAYS)[number], readonly number[]>>;
+  readonly bodies: Readonly<Record<(typeof MEMORY)[number], readonly number[]>>;
   /** Forces of the last steps, N, by the keys of features. */
   readonly forces: readonly { readonly key: string; readonly force: readonly [number, number, number] }[];
   /** Places that push. */
@@ -28,7 +28,7 @@ export function takeSnapshot(run: RunState, { held, calm }: Trail): StepSnapshot
   });
   const forces = pushing.sort((a, b) => a.pair - b.pair || a.index - b.index).map(({ key, force }) => ({ key, force }));
   return {
-    bodies: Object.fromEntries(ARRAYS.map((name) => [name, Array.from(run[name])])) as unknown as StepSnapshot["bodies"],
+    bodies: Object.fromEntries(MEMORY.map((name) => [name, Array.from(run[name])])) as unknown as StepSnapshot["bodies"],
     forces,
     held: held.flat().map(({ feature, ...rest }) => ({ key: feature.key, ...rest })),
     calm: { ...calm },
@@ -37,7 +37,7 @@ export function takeSnapshot(run: RunState, { held, calm }: Trail): StepSnapshot
 
 /** Makes a run one that begins at its present state, nothing known. */
 export function clearMemory(run: RunState, trail: Trail): void {
-  for (const name of ARRAYS) run[name].fill(0);
+  for (const name of MEMORY) run[name].fill(0);
   run.step.fill(firstStep(run.tolerances));
   run.pace.fill(run.tolerances.longestStep);
   run.broad.due.fill(Number.NEGATIVE_INFINITY);
@@ -49,7 +49,7 @@ export function clearMemory(run: RunState, trail: Trail): void {
 
 export function restoreSnapshot(run: RunState, trail: Trail, { bodies, forces, held, calm }: StepSnapshot): void {
   clearMemory(run, trail);
-  for (const name of ARRAYS) run[name].set(bodies[name]);
+  for (const name of MEMORY) run[name].set(bodies[name]);
   for (const { key, force } of forces) {
     const place = featureWithKey(run.system, key);
     if (place === undefined) continue;

@@ -3,8 +3,8 @@
  * frame is in `advance.ts`.
  */
 import { type Scene, systemFromScene } from "../scene/scene.js";
-import { advanceApart } from "./advance.js";
 import { nearPairs } from "./broad-phase.js";
+import { takeFrame } from "./frame.js";
 import { createRunState, type RunState, type StepLedger, type StepStatistics } from "./run-state.js";
 import { solidsOf } from "./solids.js";
 import type { StepOptions } from "./tolerances.js";
@@ -84,6 +84,5 @@ function advanceFrames(run: RunState, until: number, afterFrame?: (time: number)
 }
 
 function advanceFrame(run: RunState, until: number): void {
-  run.listed = undefined;
-  advanceApart(run, { ...run.everything, pairs: nearPairs(run, until - run.time) }, until);
+  takeFrame(run, until, () => ({ ...run.everything, pairs: nearPairs(run, until - run.time) }));
 }

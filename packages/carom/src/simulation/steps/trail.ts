@@ -174,6 +174,7 @@ export function createTrail(run: RunState): Trail {
       trail.work += 1 + places.length;
     },
     rest: (state, { bodies }) => change(bodies, heldContacts(state), state.time),
+    mark: () => markOf(frame, trail),
     begin: (state, isTold) => {
       frame.from = state.time;
       frame.isTold = isTold;
@@ -187,6 +188,19 @@ export function createTrail(run: RunState): Trail {
     report: (state) => reportOf(frame, state),
   };
   return trail;
+}
+
+/** Returns what forgets all that is told from now on, but for the work it was. */
+function markOf({ segments, ofBody, events, hits, seen }: Frame, { calm, quietSince, held }: Trail): () => void {
+  const lists: readonly (readonly [unknown[], number])[] = [segments, events, hits, ...ofBody].map((list) => [list, list.length]);
+  const [losses, quiet, times, places] = [{ ...seen }, { ...calm }, quietSince.slice(), [...held]];
+  return () => {
+    for (const [list, length] of lists) list.length = length;
+    Object.assign(seen, losses);
+    Object.assign(calm, quiet);
+    quietSince.set(times);
+    held.splice(0, held.length, ...places);
+  };
 }
 
 function lossesSince(seen: FrameLosses, { ledger }: RunState): FrameLosses {
