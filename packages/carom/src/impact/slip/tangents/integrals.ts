@@ -35,6 +35,8 @@ const MOST_GROWN = 1e3;
 const MOST_DIFFERENCE = 1e-10;
 
 export type Integrals = ReturnType<typeof createIntegrals>;
+/** A place on the way to rest: direction, speed, P, 2 M and, over g, r + f P and 2 f M + H r; clock per t, backwards. */
+export type RestNode = Integrals["node"];
 
 export function createIntegrals(chain: TangentChain) {
   const row = rowsIn(6 * KINDS + 3 * WIDTH + 3 * REST_NODES + 20 * (MOST_NODES + 1));
@@ -77,6 +79,7 @@ export function createIntegrals(chain: TangentChain) {
     },
     /** What each column changes besides of B I, by components, and of the energy. */
     besides: { block1: row(WIDTH), block2: row(WIDTH), work: row(WIDTH) },
+    node: { z1: 0, z2: 0, speed: 0, left: 0, turned: 0, heldLeft: 0, turnedHeld: 0, clock: 0 },
     weights: row(REST_NODES),
     weights2: row(REST_NODES),
     moments: row(REST_NODES),
