@@ -27,8 +27,6 @@ export const PATH_KINDS = 7;
 
 /** A start that turns slower than this part of the fastest rate is lost in the rounding of the direction. */
 const LEAST_AT_START = 1e-5;
-/** One that turns faster later began beside a direction that repels: what bends there is told by stretches (watchTurning). */
-const BESIDE_REPELLING = 1e-3;
 /** A slip that has grown by more since it was slowest: r_b - P f_b cancels as many digits. */
 const MOST_GROWN = 1e3;
 /** Part of the integral of hold . slip by which it may differ from what the energy says. */
@@ -118,8 +116,7 @@ export function bringRows(integrals: Integrals, contact: SlipContact, place: Sli
   const sum = -(place.storedEnergy + piece.lost + p * (normalVelocity - numbers.hold + 0.5 * stickSlope * p));
   const found = hold1 * numbers.slip1 + hold2 * numbers.slip2;
   const size = Math.abs(hold1 * numbers.slip1) + Math.abs(hold2 * numbers.slip2) + p * (Math.abs(normalVelocity) + stickSlope * p);
-  const start = numbers.first / fastestRate(contact);
-  const straight = start < LEAST_AT_START || (start < BESIDE_REPELLING && numbers.most > SHARP * numbers.first);
+  const straight = numbers.first < LEAST_AT_START * fastestRate(contact);
   const grown = here.speed > MOST_GROWN * numbers.slowest;
   if (straight || grown || !(Math.abs(sum - found) <= MOST_DIFFERENCE * size)) {
     integrals.usable = false;
