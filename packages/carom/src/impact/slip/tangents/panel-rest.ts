@@ -42,7 +42,7 @@ export function passToRest(integrals: Integrals, work: SlipWorkspace, contact: S
     numbers.slip1 += share2 * speed * speed * z1;
     numbers.slip2 += share2 * speed * speed * z2;
   }
-  // Before the sources that were added above what the rows had come to comes too: sums know no order.
+  // What the rows had come to where this way begins: sums know no order.
   evaluateToRest(node, work, contact, from, whole);
   const unit = 1 / here.speed;
   for (let k = 0; k < PATH_KINDS; k++) {
