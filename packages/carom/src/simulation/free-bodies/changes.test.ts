@@ -145,6 +145,51 @@ describe.each(Object.entries(SCENES))("changes of touches: %s", (_, scene) => {
   });
 });
 
+describe("changes by masses", () => {
+  const bodies = {
+    box: { ...box, inertia: [0.4, 0.5, 0.7], ...turned, position: [0, 0, 1] },
+    other: { ...ball, position: [2, 0, 1] },
+    floor: shaken,
+  };
+  const material = { friction: 0.3, restitution: 0.5 };
+  const build = (mass: number, inertia: number, gravity: number) =>
+    systemFromScene({
+      bodies: { ...bodies, box: { ...bodies.box, mass, inertia: [0.4, 0.5, inertia] } },
+      gravity: [0, 0, gravity],
+      material,
+    } as unknown as Parameters<typeof systemFromScene>[0]);
+  const at = (move: number) => build(1.5 + move, 0.7 + 0.3 * move, -9.81 + 2 * move);
+
+  it("agree with differences", () => {
+    const system = at(0);
+    const { state } = randomChange(system, createRandom(5));
+    const parts = (system.parts ?? []).map((_part, p) => p);
+    const n = system.speedCount;
+    const push = Float64Array.from({ length: n }, (_value, k) => 1 + 0.3 * k);
+    const others = STENCIL.map(([offset, weight]) => ({ weight: weight / STEP, system: at(offset * STEP) }));
+    const found = system.tangents?.().massesAlong(others);
+    if (found === undefined) throw new Error("nothing is known");
+    const [accelerations, response] = [new Float64Array(n), new Float64Array(n)];
+    found.addAccelerations(state, push, accelerations, parts);
+    found.addResponse(state.coordinates, push, response, parts);
+    const solved = (from: SceneSystem, forces: boolean) => {
+      const out = new Float64Array(n);
+      if (forces) from.forces(0, state.coordinates, state.speeds, out);
+      for (let k = 0; k < n; k++) out[k] += push[k];
+      from.solveMass(state.coordinates, out, out);
+      return out;
+    };
+    const expected = [true, false].map((forces) => difference(n, (move) => solved(at(move), forces)));
+    expectNear(accelerations, expected[0], 1e-9);
+    expectNear(response, expected[1], 1e-9);
+  });
+
+  it("are not known where masses are not", () => {
+    const system = at(0);
+    expect(system.tangents?.().massesAlong([{ weight: 1, system: {} }])).toBeUndefined();
+  });
+});
+
 describe("changes of flights", () => {
   it.each([
     ["a round body", [0.4, 0, 0, 0, 0.4, 0, 0, 0, 0.4]],

@@ -86,5 +86,14 @@ export function drivenChanges({ inner, clock, pace, inside, moves, place, add }:
       if (moves(only)) out[pace] = 0;
     },
     subtractMass: (at, along, x, out, only) => inner.subtractMass(at, along, x, out, inside(only)),
+    massesAlong: (others) => {
+      const found = inner.massesAlong(others);
+      return found === undefined
+        ? undefined
+        : {
+            addAccelerations: (at, push, out, only) => found.addAccelerations(at, push, out, inside(only)),
+            addResponse: (coordinates, x, out, only) => found.addResponse(coordinates, x, out, inside(only)),
+          };
+    },
   };
 }

@@ -11,6 +11,7 @@ import type { MutableVec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { CoordinateChange, StateNumbers, SystemTangents } from "../system/system-tangents.js";
 import { BODY_COORDINATES, BODY_SPEEDS } from "./body-numbers.js";
+import { type HeavyBodies, massesAlong } from "./mass-changes.js";
 
 /** The turn of a body whose quaternion changes by four numbers from `at` on: 2 vec(dq o q^-1). */
 export function turnOf(quaternion: Quaternion, change: Float64Array, at: number, out: MutableVec3): MutableVec3 {
@@ -29,16 +30,15 @@ export function turnOf(quaternion: Quaternion, change: Float64Array, at: number,
 }
 
 /** What is needed to know of the bodies. */
-export interface BodiesInMotion {
-  /** Bodies of each part. */
-  readonly members: readonly (readonly number[])[];
+export interface BodiesInMotion extends HeavyBodies {
   /** Inertia of a body at an orientation, in world axes, times a vector. */
   applyInertia(body: number, coordinates: Float64Array, x: MutableVec3, out: MutableVec3): void;
 }
 
-export type MotionChanges = Pick<SystemTangents, "rates" | "forces" | "subtractMass">;
+export type MotionChanges = Pick<SystemTangents, "rates" | "forces" | "subtractMass" | "massesAlong">;
 
-export function motionChanges({ members, applyInertia }: BodiesInMotion): MotionChanges {
+export function motionChanges(bodies: BodiesInMotion): MotionChanges {
+  const { members, applyInertia } = bodies;
   const vector = (): MutableVec3 => [0, 0, 0];
   const [turn, spin, spinChange, momentum, momentumChange, turned, carried] = Array.from({ length: 7 }, vector);
 
@@ -94,6 +94,11 @@ export function motionChanges({ members, applyInertia }: BodiesInMotion): Motion
           turnInertia(body, coordinates, spin);
           for (let c = 0; c < 3; c++) out[u + 3 + c] -= momentumChange[c];
         }
+    },
+    massesAlong: (others) => {
+      const known: Parameters<typeof massesAlong>[1][number][] = [];
+      for (const { weight, system } of others) if (system.masses !== undefined) known.push({ weight, masses: system.masses });
+      return known.length === others.length ? massesAlong(bodies, known) : undefined;
     },
   };
 }

@@ -18,7 +18,7 @@ import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { RigidBody } from "../../mechanics/rigid-body.js";
-import type { Flight, SystemPart } from "../system/mechanical-system.js";
+import type { BodyMasses, Flight, SystemPart } from "../system/mechanical-system.js";
 import type { BodyState } from "../system/scene-system.js";
 import { BODY_COORDINATES, BODY_SPEEDS } from "./body-numbers.js";
 import { flightOf } from "./flight.js";
@@ -52,7 +52,9 @@ export interface FreeMotion {
   /** Coordinates and speeds of the bodies as they were given. */
   initialState(): { readonly coordinates: Float64Array; readonly speeds: Float64Array };
   stateOf(body: number, coordinates: Float64Array, speeds: Float64Array): BodyState;
-  /** How dynamics change with the state. */
+  /** As in MechanicalSystem. */
+  readonly masses: BodyMasses;
+  /** How dynamics change with the state, and with masses. */
   changes(): MotionChanges;
 }
 
@@ -184,7 +186,7 @@ export function freeMotion(given: Readonly<Record<string, RigidBody>>, gravity: 
 }
 
 /** Mass, forces and kinetic energy of the bodies. */
-function massesInMotion(bodies: Bodies): Pick<FreeMotion, "solveMass" | "forces" | "kineticEnergy" | "changes"> {
+function massesInMotion(bodies: Bodies): Pick<FreeMotion, "solveMass" | "forces" | "kineticEnergy" | "masses" | "changes"> {
   const { names, masses, inertias, members, everything, gravity, loads } = bodies;
   const inverses = inertias.map((inertia) => mat3.inverse(inertia) ?? inertia);
   const { inWorld, applyTensor, applyTensorTo } = createTensors(names.length);
@@ -246,7 +248,9 @@ function massesInMotion(bodies: Bodies): Pick<FreeMotion, "solveMass" | "forces"
     applyTensorTo(i, inertias[i], coordinates, x, out);
   };
 
-  return { solveMass, forces, kineticEnergy, changes: () => motionChanges({ members, applyInertia }) };
+  const all: BodyMasses = { masses, inertias, inverses, gravity };
+  const changes = () => motionChanges({ members, masses: all, applyInertia, applyTensorTo });
+  return { solveMass, forces, kineticEnergy, masses: all, changes };
 }
 
 /** Tensors in body axes, applied in world axes. */

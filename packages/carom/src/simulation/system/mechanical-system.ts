@@ -12,6 +12,7 @@
  * Free rigid bodies implement this in free-bodies.ts; mechanisms and systems of one's own do the same.
  */
 
+import type { MutableMat3 } from "../../math/mat3.js";
 import type { Vec3 } from "../../math/vec3.js";
 import type { PairMaterial } from "../../mechanics/restitution.js";
 import type { SystemTangents } from "./system-tangents.js";
@@ -103,6 +104,18 @@ export interface BodyBalls {
   readonly ofPairs: Int32Array;
   /** Writes the centre of a body, three numbers from `at` on, m. */
   centre(body: number, coordinates: Float64Array, out: Float64Array, at: number): void;
+}
+
+/** Masses of free bodies in the order of their speeds, and what pulls them. */
+export interface BodyMasses {
+  /** kg. */
+  readonly masses: readonly number[];
+  /** In body axes, nine numbers each, kg m^2. */
+  readonly inertias: readonly MutableMat3[];
+  /** Of the inertias. */
+  readonly inverses: readonly MutableMat3[];
+  /** m/s^2. */
+  readonly gravity: Vec3;
 }
 
 /** What a simulation needs to know of a system: its dynamics, and where its parts may touch. */
@@ -217,6 +230,8 @@ export interface MechanicalSystem {
   turningBound?(pair: number, speeds: Float64Array): number;
   /** Gap, place, axes and rows of a feature at a state. */
   evaluate(feature: Feature, coordinates: Float64Array, speeds: Float64Array, out: FeatureState): void;
+  /** Of a system of free bodies. Absent: it has others, too. */
+  readonly masses?: BodyMasses;
   /** How all of this changes with the state. Absent: not known in closed form. */
   readonly tangents?: () => SystemTangents;
 }

@@ -60,6 +60,7 @@ export function inOneShape(system: SceneSystem): SceneSystem {
     initialState: system.initialState,
     poses: system.poses,
     stateOf: system.stateOf,
+    masses: system.masses,
     tangents: system.tangents,
   };
   return complete as SceneSystem;

@@ -4,7 +4,7 @@
  */
 import type { CarrierChange } from "../detection/touch-changes.js";
 import type { Carrier, TouchGeometry } from "../detection/touch-geometry.js";
-import type { Feature, FeatureState } from "./mechanical-system.js";
+import type { Feature, FeatureState, MechanicalSystem } from "./mechanical-system.js";
 
 /** A place where two bodies touch, looked at once and differentiated along several changes. */
 export interface SeenTouch {
@@ -33,6 +33,22 @@ export interface SystemTangents {
   forces(at: StateNumbers, along: CoordinateChange, out: Float64Array, only: readonly number[]): void;
   /** Subtracts from `out` the change of the mass matrix times `x`. */
   subtractMass(at: StateNumbers, along: CoordinateChange, x: Float64Array, out: Float64Array, only: readonly number[]): void;
+  /** How it moves with systems of other masses, inertias and gravity; undefined where their masses are not known. */
+  massesAlong(others: readonly WeightedSystem[]): MassesAlong | undefined;
+}
+
+/** A system with a parameter moved, and its weight in the derivative by the parameter. */
+interface WeightedSystem {
+  readonly weight: number;
+  readonly system: Pick<MechanicalSystem, "masses">;
+}
+
+/** What other masses, inertias and gravity change at a state. `only`: parts that count. */
+export interface MassesAlong {
+  /** Adds the change of accelerations of bodies without loads, with what pushes them beside gravity held. */
+  addAccelerations(at: StateNumbers, push: Float64Array, out: Float64Array, only: readonly number[]): void;
+  /** Adds the change of M^-1, times `x`. */
+  addResponse(coordinates: Float64Array, x: Float64Array, out: Float64Array, only: readonly number[]): void;
 }
 
 /** Coordinates and speeds of a whole system. */

@@ -12,6 +12,7 @@
  */
 import { type FeatureTable, featureTableOf } from "../../contact/find-touches.js";
 import type { MechanicalSystem } from "../../system/mechanical-system.js";
+import type { MassesAlong } from "../../system/system-tangents.js";
 
 /** A system with the parameter moved, and its weight in the derivative by the parameter: dF/dp = sum of weight F(system). */
 export interface MovedSystem {
@@ -67,6 +68,26 @@ export interface Direction {
   readonly speeds: Float64Array;
   readonly time: number;
   readonly moved: readonly WeightedLens[];
+}
+
+/** How free bodies move with the systems of a column, if those differ in masses and forces alone; undefined where it is not known. */
+export type KnownMasses = (moved: readonly WeightedLens[]) => MassesAlong | undefined;
+
+/** Each is made once, for as long as its list lives. */
+export function createKnownMasses({ system }: Lens): KnownMasses {
+  const known = new WeakMap<readonly WeightedLens[], { readonly masses: MassesAlong | undefined }>();
+  const tangents = system.tangents?.();
+  return (moved) => {
+    let found = known.get(moved);
+    if (found === undefined) {
+      const differsInMasses = moved.every(({ changes }) => changes === "masses" || changes === "forces");
+      found = {
+        masses: differsInMasses ? tangents?.massesAlong(moved.map(({ weight, lens }) => ({ weight, system: lens.system }))) : undefined,
+      };
+      known.set(moved, found);
+    }
+    return found.masses;
+  };
 }
 
 export function lensOf(system: MechanicalSystem): Lens {

@@ -8,7 +8,7 @@
 import { type ForceProblem, type ForceSolution, STICK, UNLOADED } from "../../contact/force-problem.js";
 import type { FrozenFactors } from "../../contact/frozen.js";
 import { type ChangeSolver, writeTwist } from "../../contact/frozen-change.js";
-import { type Direction, FOURTH, type Lens, type Scales, SIXTH, stepAlong } from "./columns.js";
+import { createKnownMasses, type Direction, FOURTH, type Lens, type Scales, SIXTH, stepAlong, type WeightedLens } from "./columns.js";
 import type { Frozen, FrozenCluster, State } from "./frozen.js";
 import {
   addResidual,
@@ -18,6 +18,7 @@ import {
   createResidualWriter,
   type Held,
   type Residual,
+  type ResidualWriter,
   readTouchesHeld,
 } from "./residual.js";
 
@@ -58,6 +59,8 @@ export function createLinearFrozen(base: Lens, scales: Scales): LinearFrozen {
   const known = new WeakMap<FrozenCluster, Remembered>();
   const [q, u] = [new Float64Array(system.coordinateCount), new Float64Array(system.speedCount)];
   const [force, forces] = [new Float64Array(system.speedCount), new Float64Array(system.speedCount)];
+  const massesFor = createKnownMasses(base);
+  const isLoaded = ({ parts }: FrozenCluster) => parts.some((part) => system.isLoaded?.(part) === true);
   /** Whose touches have been looked at. */
   let looked: Frozen | undefined;
 
@@ -90,7 +93,7 @@ export function createLinearFrozen(base: Lens, scales: Scales): LinearFrozen {
 
   /** Forces of bodies with loads, along a direction. */
   function loadsAlong({ cluster }: Held, state: State, along: Direction): Float64Array | undefined {
-    if (!cluster.parts.some((part) => system.isLoaded?.(part) === true)) return undefined;
+    if (!isLoaded(cluster)) return undefined;
     for (const k of cluster.speeds) forces[k] = 0;
     const h = stepAlong(along, scales, cluster, stencilOf(cluster));
     if (h === 0) return forces;
@@ -133,17 +136,12 @@ export function createLinearFrozen(base: Lens, scales: Scales): LinearFrozen {
         writer.at(base, held, moved, trial);
         addResidual(change, trial, weight);
       });
-    for (const { weight, lens, changes } of along.moved) {
-      if (changes === "materials") continue;
-      if (changes !== "all") {
-        writer.ofMasses(lens, held, state, trial);
-        for (let k = 0; k < change.accelerations.length; k++) change.accelerations[k] += weight * trial.accelerations[k];
-        if (held.isRedundant) for (let k = 0; k < change.twist.length; k++) change.twist[k] += weight * trial.twist[k];
-        continue;
-      }
-      writer.at(lens, held, state, trial);
-      addResidual(change, trial, weight);
+    const masses = along.moved.length === 0 || isLoaded(cluster) ? undefined : massesFor(along.moved);
+    if (masses !== undefined) {
+      writer.byMasses(masses, held, state, change);
+      return change;
     }
+    addMoved(writer, all, state, along.moved);
     return change;
   }
 
@@ -168,6 +166,21 @@ export function createLinearFrozen(base: Lens, scales: Scales): LinearFrozen {
       turnAlone(solved, at, turns, trial, out);
     },
   };
+}
+
+/** Adds what systems with the parameter moved make of the equations. */
+function addMoved(writer: ResidualWriter, { held, change, trial }: Remembered, state: State, moved: readonly WeightedLens[]): void {
+  for (const { weight, lens, changes } of moved) {
+    if (changes === "materials") continue;
+    if (changes === "all") {
+      writer.at(lens, held, state, trial);
+      addResidual(change, trial, weight);
+      continue;
+    }
+    writer.ofMasses(lens, held, state, trial);
+    for (let k = 0; k < change.accelerations.length; k++) change.accelerations[k] += weight * trial.accelerations[k];
+    if (held.isRedundant) for (let k = 0; k < change.twist.length; k++) change.twist[k] += weight * trial.twist[k];
+  }
 }
 
 /** Adds what turns of directions make with all else as it is. */

@@ -8,7 +8,7 @@
  */
 import { createTouch, type Touch } from "../../contact/touch.js";
 import { createFeatureState, type FeatureState, type MechanicalSystem } from "../../system/mechanical-system.js";
-import type { SeenTouch, SystemTangents } from "../../system/system-tangents.js";
+import type { MassesAlong, SeenTouch, SystemTangents } from "../../system/system-tangents.js";
 import type { Direction, Lens } from "./columns.js";
 import { evaluateAlong } from "./frames.js";
 import type { Frozen, FrozenCluster, State } from "./frozen.js";
@@ -161,6 +161,8 @@ export interface ResidualWriter {
   at(lens: Lens, held: Held, state: State, out: Residual): void;
   /** At the state at hand, of a system that differs in masses and forces alone: only what depends on them. */
   ofMasses(lens: Lens, held: Held, state: State, out: Residual): void;
+  /** Adds the change by other masses and gravity, of bodies without loads. */
+  byMasses(masses: MassesAlong, held: Held, state: State, out: Residual): void;
   /** The change along a direction, of a system that knows it. `forces`: that of the forces where the system does not. */
   along(tangents: SystemTangents, held: Held, state: State, along: Direction, forces: Float64Array | undefined, out: Residual): void;
 }
@@ -237,6 +239,17 @@ export function createResidualWriter(base: Lens): ResidualWriter {
         if (isRedundant) loaded[k] = twistPush[k];
       }
       solveFor(lens, held, state, out);
+    },
+    byMasses: (masses, held, state, out) => {
+      const { cluster, push, twistPush, isRedundant } = held;
+      const { parts, speeds } = cluster;
+      clearSpeeds(force, held);
+      masses.addAccelerations(state, push, force, parts);
+      for (let k = 0; k < speeds.length; k++) out.accelerations[k] += force[speeds[k]];
+      if (!isRedundant) return;
+      clearSpeeds(loaded, held);
+      masses.addResponse(state.coordinates, twistPush, loaded, parts);
+      for (let k = 0; k < speeds.length; k++) out.twist[k] += loaded[speeds[k]];
     },
     along: (tangents, held, state, along, forces, out) => {
       const { system } = base;

@@ -88,7 +88,7 @@ export function createTangents(
   const memory: TangentMemory = {
     base,
     scales,
-    rooms: createTouchRooms(system.speedCount),
+    rooms: createTouchRooms(base),
     columns,
     tellsImpacts: impacts,
     evaluator: withOnsets(createFrozenEvaluator(base, scales)),

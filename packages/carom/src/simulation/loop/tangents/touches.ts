@@ -9,7 +9,7 @@ import { coupling, createTouch, type Touch } from "../../contact/touch.js";
 import { createFeatureState, type FeatureState } from "../../system/mechanical-system.js";
 import { coordinatesOf, speedsOf } from "../../system/parts.js";
 import type { SeenTouch, SystemTangents } from "../../system/system-tangents.js";
-import { type Direction, type Lens, type Scales, SIXTH, stepAlong } from "./columns.js";
+import { createKnownMasses, type Direction, type KnownMasses, type Lens, type Scales, SIXTH, stepAlong } from "./columns.js";
 import { axisOf, refreshAlong } from "./frames.js";
 import { type State, touchOf } from "./frozen.js";
 import type { KnownRates } from "./materials.js";
@@ -46,6 +46,7 @@ export interface TouchRooms {
   readonly known: Map<string, KnownTouch>;
   /** How the materials of pairs change with the systems of a column, of those that do not depend on speeds. */
   readonly rates: KnownRates;
+  readonly masses: KnownMasses;
 }
 
 interface KnownTouch {
@@ -59,7 +60,8 @@ interface KnownTouch {
 /** Who uses which numbers. */
 export const ROOM = { here: 0, trial: 1, first: 2, second: 3, whole: 4, columns: 5 } as const;
 
-export function createTouchRooms(speeds: number): TouchRooms {
+export function createTouchRooms(base: Lens): TouchRooms {
+  const speeds = base.system.speedCount;
   const rooms: TouchNumbers[][] = [];
   return {
     numbers: (count, index) => {
@@ -69,6 +71,7 @@ export function createTouchRooms(speeds: number): TouchRooms {
     },
     known: new Map(),
     rates: new Map(),
+    masses: createKnownMasses(base),
   };
 }
 
@@ -173,12 +176,13 @@ export function changesOfTouches({ base, scales, rooms }: TouchSources, keys: re
  */
 function createKnownChanges(
   { system, features }: Lens,
-  { known }: TouchRooms,
+  { known, masses }: TouchRooms,
   tangents: SystemTangents,
   keys: readonly string[],
   state: State,
 ): TouchChanges {
   const n = system.speedCount;
+  const change = new Float64Array(n);
   const touchFor = (key: string): KnownTouch => {
     const found = known.get(key);
     if (found !== undefined) return found;
@@ -220,6 +224,22 @@ function createKnownChanges(
   }
 
   function addMasses({ moved }: Direction, out: TouchNumbers): void {
+    if (moved.length === 0 || moved[0].changes === "forces") return;
+    const together = masses(moved);
+    if (together !== undefined) {
+      for (let i = 0; i < all.length; i++) {
+        const { speeds, parts, column, state: now } = all[i].touch;
+        for (let c = 0; c < 3; c++) {
+          for (const k of speeds) {
+            column[k] = now.jacobian[c * n + k];
+            change[k] = 0;
+          }
+          together.addResponse(state.coordinates, column, change, parts);
+          for (const k of speeds) out.response[(3 * i + c) * n + k] += change[k];
+        }
+      }
+      return;
+    }
     for (const { weight, lens, changes } of moved) {
       if (changes !== "masses") continue;
       all.forEach(({ touch: { speeds, parts, column, state: now } }, i) => {
