@@ -72,6 +72,15 @@ export function contactCounts(scene: GraspScene, state: GraspState): ContactCoun
 /** Whether every finger has a node that sticks. */
 export const everyFingerHolds = (counts: readonly ContactCount[]): boolean => counts.slice(1).every(({ stick }) => stick > 0);
 
+/**
+ * Whether every finger holds while the hand lifts: a node of it sticks, or it pushes the body along its weight. The latter slips since the
+ * hand closed (walls that lean as they are pressed slide down along pads), and turns back as the hand goes up.
+ */
+export const everyFingerLifts = (scene: GraspScene, state: GraspState): boolean =>
+  contactCounts(scene, state)
+    .slice(1)
+    .every(({ stick, slip }, i) => stick > 0 || (slip > 0 && dot(obstacleForce(state, i + 1), state.load) > 0));
+
 /** Work of the fingers between two states, J: their mean force times their way. */
 export function workBetween(scene: GraspScene, before: GraspState, after: GraspState): number {
   return scene.fingers.reduce((sum, _, i) => {

@@ -175,6 +175,31 @@ describe("a hand that carries", () => {
     expect(run.slip?.share).toBeLessThan(0.4 / 0.489);
   });
 
+  it("lifts a cup whose walls slide up along the pads as they are pressed in", () => {
+    const full = boxMesh({ size: [SIDE, SIDE, SIDE], cells: [6, 6, 6] });
+    // A bottom and walls of one cell each; a cell has six tetrahedra, whose corners' mean lies in it.
+    const isInside = (k: number) => {
+      const mean = (c: number) => [0, 1, 2, 3].reduce((sum, n) => sum + full.nodes[3 * full.tetrahedra[4 * k + n] + c] / 4, 0);
+      return mean(2) > 0.01 && [0, 1].every((c) => mean(c) > 0.01 && mean(c) < 0.05);
+    };
+    const kept = Array.from({ length: full.tetrahedra.length / 4 }, (_, k) => k).filter((k) => !isInside(k));
+    const corners = kept.flatMap((k) => Array.from(full.tetrahedra.subarray(4 * k, 4 * k + 4)));
+    const used = [...new Set(corners)].sort((one, other) => one - other);
+    const numbers = new Map(used.map((node, i) => [node, i]));
+    const cup = {
+      nodes: Float64Array.from(used.flatMap((node) => Array.from(full.nodes.subarray(3 * node, 3 * node + 3)))),
+      tetrahedra: Int32Array.from(corners, (node) => numbers.get(node) ?? 0),
+    };
+    const pad: FingerShape = { type: "pad", size: [0.01, 0.08, 0.02], rounding: 0.002 };
+    const fingers = pair(pad, 0.2).map((finger) => ({ ...finger, at: [SIDE / 2, SIDE / 2, 0.05] as const }));
+    const { run } = last({ ...rough, mesh: cup, weight: 0.1, fingers, close: { push: 0.3 }, carry: [] });
+    // All nodes of the first finger slip when the hand has closed, and push the cup onto the table; they turn back as it goes up.
+    const closed = run.records.filter(({ phase }) => phase === "close").at(-1) as (typeof run.records)[number];
+    expect(closed.contacts[1].stick).toBe(0);
+    expect(closed.table).toBeGreaterThan(0.1);
+    expect(run.outcome).toBe("held");
+  });
+
   it("stops at its strain limit, even where it could lift", () => {
     expect(last({ ...rough, strainLimit: 0.02 }).run.outcome).toBe("strain");
   });

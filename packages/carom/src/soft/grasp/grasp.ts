@@ -16,6 +16,7 @@ import { checkFriction } from "../fem/material.js";
 import {
   contactCounts,
   everyFingerHolds,
+  everyFingerLifts,
   type GraspPhase,
   type GraspRecord,
   hertzWorkOf,
@@ -319,7 +320,7 @@ function raise(course: Course): Lost | undefined {
   const { scene } = course;
   const { youngModulus } = scene.body.material;
   let rise = (0.5 * scene.body.weight) / (youngModulus * scene.body.size);
-  const holds = (state: GraspState) => everyFingerHolds(contactCounts(scene, state));
+  const holds = (state: GraspState) => everyFingerLifts(scene, state);
   if (!holds(course.state)) return { outcome: "slipped", slip: { phase: "lift", share: 0 } };
   for (let count = 0; count < MOST_RISES; count++, rise = Math.min(GROWTH * rise, 0.02 * scene.body.size)) {
     const { state } = course;
