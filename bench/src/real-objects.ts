@@ -73,8 +73,9 @@ const OBJECTS: readonly RealObject[] = [
     youngModulus: 5e6,
     weight: 3,
     pad: 0.03,
-    at: [0, 0.0033, 0.036],
-    direction: [1, 0, 0],
+    // Across its wall and its handle.
+    at: [0, 0, 0.036],
+    direction: [0, 1, 0],
   },
   {
     name: "drink",
