@@ -1,7 +1,7 @@
 /** What counts as a large change of each coordinate and speed of a system: the measure of steps of differences. */
 import type { MechanicalSystem } from "../../system/mechanical-system.js";
 import type { SceneSystem } from "../../system/scene-system.js";
-import type { Scales } from "./columns.js";
+import type { Column, Scales } from "./columns.js";
 
 /** Numbers of a free body: place, then quaternion; velocity, then angular velocity. */
 const BODY = 7;
@@ -33,4 +33,12 @@ export function scalesOf(system: MechanicalSystem): Scales {
   for (const load of scene?.loads ?? [])
     if (load.type === "rolling") for (let k = 0; k < speedCount; k++) speeds[k] = Math.min(speeds[k], load.creep ?? 0.01);
   return { coordinates, speeds };
+}
+
+/** The largest change that a unit of a parameter makes to a state, in what counts as large. */
+export function spanOf({ coordinates, speeds }: Column, scales: Scales): number {
+  let most = 0;
+  for (let k = 0; k < coordinates.length; k++) most = Math.max(most, Math.abs(coordinates[k]) / scales.coordinates[k]);
+  for (let k = 0; k < speeds.length; k++) most = Math.max(most, Math.abs(speeds[k]) / scales.speeds[k]);
+  return most;
 }

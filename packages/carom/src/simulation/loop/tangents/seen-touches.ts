@@ -4,6 +4,7 @@
 import type { ResolvedImpact, TouchImpact } from "../../impacts/resolve-impacts.js";
 import { type Column, type Direction, directionOf } from "./columns.js";
 import type { FrozenEvaluator, State } from "./frozen.js";
+import type { Resting } from "./joint-stop.js";
 import { changesOfTouches, ROOM, readTouches, type TouchNumbers, type TouchSources } from "./touches.js";
 
 export interface SettleSources extends TouchSources {
@@ -12,6 +13,8 @@ export interface SettleSources extends TouchSources {
   readonly contactSpeed: number;
   /** Whether derivatives of what is recorded of each contact are kept. */
   readonly tellsImpacts: boolean;
+  /** Slips that are coming to rest together: some of them have. */
+  resting: Resting | undefined;
 }
 
 /** Touches of an instant with their changes, along each column and along the flow. */

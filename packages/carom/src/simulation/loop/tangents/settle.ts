@@ -19,6 +19,7 @@ import { shiftBesideHeld } from "./held-margins.js";
 import type { Cause, FoundEdge } from "./hits.js";
 import { type ImpactAt, impulsesAlong } from "./impulse.js";
 import type { ImpactEventTangents } from "./interface.js";
+import { shiftsTogether } from "./joint-stop.js";
 import { type MarginOf, marginChange } from "./margins.js";
 import { type MaterialRates, materialsAlong } from "./materials.js";
 import { lookedAt, type PassedImpact, type SettleSources } from "./seen-touches.js";
@@ -72,12 +73,16 @@ function shiftsOf(sources: SettleSources, { cluster, at }: ClusterAt, state: Sta
   evaluator.differentiate(cluster, state, at, flow, change);
   const rates = causes.map((cause) => marginChange(base, at, change, cause));
   const shifts = causes.map(() => new Float64Array(columns.length));
-  columns.forEach((column, j) => {
+  const velocities = columns.map((column, j) => {
     const along = directionOf(column);
     evaluator.differentiate(cluster, state, at, along, change);
     causes.forEach((cause, c) => {
       shifts[c][j] = rates[c] === 0 ? Number.NaN : -marginChange(base, at, change, cause, along) / rates[c];
     });
+    return change.velocities.slice();
+  });
+  shiftsTogether(sources, { cluster, at }, state, causes, velocities)?.forEach((shift, j) => {
+    if (shift !== undefined) for (const own of shifts) own[j] = shift;
   });
   const leftOf = (i: number) => {
     const [v1, v2] = [at.velocities[3 * i], at.velocities[3 * i + 1]];

@@ -100,6 +100,7 @@ export function createTangents(
     ended: [],
     moveEnded: () => moveEnded(memory),
     stopped: new Map(),
+    resting: undefined,
     onsets: new Map(),
     events: [],
     edges: [],

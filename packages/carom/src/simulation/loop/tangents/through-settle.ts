@@ -11,9 +11,11 @@ import { type Direction, directionOf } from "./columns.js";
 import { createFrozen, type FrozenCluster, frozenCluster, type LastDirections, type State } from "./frozen.js";
 import { type Cause, type FoundEdge, hitCauses, hitCausesSeen } from "./hits.js";
 import type { ImpactEventTangents } from "./interface.js";
+import { SAME_SHIFT } from "./joint-stop.js";
 import { opensFast } from "./misses.js";
 import { turnOnsets } from "./onset.js";
 import { type Projected, projectColumns } from "./project.js";
+import { spanOf } from "./scales.js";
 import { type PassedImpact, type SeenTouches, seeTouches } from "./seen-touches.js";
 import { modeCauses, shiftColumns, throughImpact } from "./settle.js";
 import type { TangentMemory } from "./tangents.js";
@@ -37,8 +39,6 @@ interface Shift {
   readonly known: boolean;
 }
 
-/** Shifts at one instant are the same up to this part of themselves, or of the largest change that the parameter makes to the state. */
-const SAME_SHIFT = 1e-7;
 /** A slip of less, m/s, has gone through rest. */
 const STOPPED = 1e-9;
 /** Part of the accelerations by which they jump. */
@@ -189,7 +189,7 @@ function shiftOf(
   modes: ReadonlyMap<string, number>,
   found: FoundEdge[],
 ): Shift {
-  const { columns, contactSpeed } = memory;
+  const { columns, scales, contactSpeed } = memory;
   const least = APPROACHES * contactSpeed;
   const hits = seen === undefined ? hitCauses(memory, keys, state, course, least) : hitCausesSeen(memory, seen, keys, least);
   found.push(...hits.edges);
@@ -199,7 +199,7 @@ function shiftOf(
     return { shift: new Float64Array(columns.length), known: false };
   const alike = causes.filter(({ kind }) => kind === first.kind);
   const none = columns.map((_, j) => {
-    const span = Math.max(spanOf(memory, j), Math.abs(first.shift[j]));
+    const span = Math.max(spanOf(columns[j], scales), Math.abs(first.shift[j]));
     return alike.some(({ shift }) => Math.abs(shift[j] - first.shift[j]) > SAME_SHIFT * span);
   });
   if (alike.length > 1 && none.includes(true))
@@ -210,15 +210,6 @@ function shiftOf(
   // Each of them tells the same instant, with rounding of its own: that of the corners of a block is opposite at opposite corners.
   const mean = first.shift.map((own, j) => (none[j] ? own : alike.reduce((sum, { shift }) => sum + shift[j], 0) / alike.length));
   return { shift: mean, known: true };
-}
-
-/** Seconds per unit of a parameter that count as large. */
-function spanOf({ columns, base: { system }, scales }: TangentMemory, j: number): number {
-  const { coordinates, speeds } = columns[j];
-  let most = 0;
-  for (let k = 0; k < system.coordinateCount; k++) most = Math.max(most, Math.abs(coordinates[k]) / scales.coordinates[k]);
-  for (let k = 0; k < system.speedCount; k++) most = Math.max(most, Math.abs(speeds[k]) / scales.speeds[k]);
-  return most;
 }
 
 function throughImpacts(
