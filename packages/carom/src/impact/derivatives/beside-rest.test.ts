@@ -57,4 +57,25 @@ describe("derivatives beside rest", () => {
     const { edges } = impactDerivatives("frictional", pressed);
     expect(edges.find(({ kind }) => kind === "recompression")?.margin).toBeLessThan(1e-4);
   });
+
+  it("tell how far the passage goes from rest by what turns the slip, whatever happens after it", () => {
+    const passing = problem(
+      0.3314420811626166,
+      0.5223814638696471,
+      [26.887360488823838, -1.8253401938605767, -9.487122896829602, 34.881488344682154, -2.1209592331184757, 26.50033687154491],
+      [0.9304177866345025, 0.19889481581931834, -2.3497758932170716],
+    );
+    const passage = (given: ContactProblem) => impactDerivatives("frictional", given).edges.find(({ kind }) => kind === "passes-rest");
+    const stiffer = (change: number) => ({
+      ...passing,
+      mobility: passing.mobility.map((row, i) => row.map((value, j) => (i === 0 && j === 0 ? value + change : value))),
+    });
+    const step = 1e-5;
+    const slope = ((passage(stiffer(step))?.margin ?? 0) - (passage(stiffer(-step))?.margin ?? 0)) / (2 * step);
+    const { inputs, by } = impactDerivatives("frictional", passing);
+    const column = inputs.findIndex(({ path }) => path === "mobility[0][0]");
+    // The margin is the slip where it turned fastest, its change that of the least slip.
+    expect((passage(passing)?.change[column] ?? 0) / Math.abs(slope)).toBeCloseTo(1, 1);
+    for (const { status } of by) expect(status).toBe("exact");
+  });
 });

@@ -37,7 +37,7 @@ export type Integrals = ReturnType<typeof createIntegrals>;
 export type RestNode = Integrals["node"];
 
 export function createIntegrals(chain: TangentChain) {
-  const row = rowsIn(6 * KINDS + 3 * WIDTH + 3 * REST_NODES + 20 * (MOST_NODES + 1));
+  const row = rowsIn(8 * KINDS + 3 * WIDTH + 3 * REST_NODES + 20 * (MOST_NODES + 1));
   const node = () => row(MOST_NODES + 1);
   return {
     chain,
@@ -51,6 +51,8 @@ export function createIntegrals(chain: TangentChain) {
     impulse: row(KINDS),
     /** The place: direction and speed of the slip, f, g, H and the normal impulse. */
     here: { z1: 0, z2: 0, speed: 0, radial: 0, turn: 0, hold: 0, impulse: 0 },
+    /** Changes of the slip at the end of the piece in which it turned fastest, and the place: what comes later has no part in them. */
+    passage: { along: row(KINDS), aside: row(KINDS), speed: 0, radial: 0, turn: 0, impulse: 0 },
     /**
      * At the nodes of a piece and at its end: t, its power, t per place of the rule; direction, speed, f, g, f_a, the clock per place of
      * the rule, hold . z and hold . q; then, to the end of the piece, P, F, Y, U and V.
@@ -198,17 +200,18 @@ function fillRows({ chain, slip1, slip2, held, impulse, numbers, besides }: Inte
 }
 
 /** The slip where it turned fastest: a change stretches its distance from rest and shifts its impulse. */
-function fillLeast({ chain, along, aside, here, numbers }: Integrals, { b11, b12, b22, friction }: SlipContact): void {
+function fillLeast({ chain, passage, numbers }: Integrals, { b11, b12, b22, friction }: SlipContact): void {
   const { least, leastPlace } = chain;
+  const { along, aside } = passage;
   const { speed, place } = numbers;
   chain.leastSpeed = speed;
   chain.leastImpulse = place;
   // slip = shift slip' + stretch (slip - p slip')
   const set = (c: number, x: number, y: number): void => {
-    const moved = y / here.turn;
-    const stretched = (x - moved * here.radial) / here.speed;
+    const moved = y / passage.turn;
+    const stretched = (x - moved * passage.radial) / passage.speed;
     least[c] = speed * Math.abs(stretched);
-    leastPlace[c] = (place - here.impulse) * stretched - moved;
+    leastPlace[c] = (place - passage.impulse) * stretched - moved;
   };
   const byFriction = (row: Float64Array): number => b11 * row[BY_A11] + b12 * row[BY_A12] + b22 * row[BY_A22];
   least.fill(0);

@@ -278,8 +278,9 @@ export function addAlong(row: Float64Array, z1: number, z2: number, m: number, l
 }
 
 /** Takes the end of the piece as the place where the rows are, and sees how fast the slip turned. */
-function arrive({ here, nodes, numbers, piece }: Integrals, end: number): void {
+function arrive({ along, aside, here, nodes, numbers, passage, piece }: Integrals, end: number): void {
   const { z1, z2, speed, radial, turn, hold, left } = nodes;
+  const { most } = numbers;
   for (let j = 0; j <= end; j++) {
     const swept = Math.abs(turn[j]);
     if (speed[j] < numbers.slowest) numbers.slowest = speed[j];
@@ -296,4 +297,11 @@ function arrive({ here, nodes, numbers, piece }: Integrals, end: number): void {
   here.turn = turn[end];
   here.hold = hold[end] * speed[end];
   here.impulse += piece.impulse;
+  if (numbers.most === most) return;
+  passage.along.set(along);
+  passage.aside.set(aside);
+  passage.speed = here.speed;
+  passage.radial = here.radial;
+  passage.turn = here.turn;
+  passage.impulse = here.impulse;
 }
