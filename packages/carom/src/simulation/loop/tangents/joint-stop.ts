@@ -50,17 +50,23 @@ interface JointStop {
   readonly astray: number;
 }
 
+/** Contacts of a cluster that go on in another mode, and what each of them tells of the instant. */
+export interface Stops extends ClusterAt {
+  readonly state: State;
+  readonly causes: readonly MarginOf[];
+  /** Column by column, of all contacts. */
+  readonly velocities: readonly Float64Array[];
+  /** Of each cause, along each column, as if it were alone. */
+  readonly shifts: readonly Float64Array[];
+}
+
 /**
- * By how much the instant shifts along each column, of which the changes of all contact velocities are given; undefined where that is not
- * known well enough. Undefined for all: these stops are not those of slips that come to rest together.
+ * By how much the instant shifts along each column; undefined where that is not known well enough, or all contacts tell the same: then they
+ * tell the very instant that the run takes, at which slips are too slow to count. Undefined for all: these stops are not those of slips
+ * that come to rest together.
  */
-export function shiftsTogether(
-  sources: SettleSources,
-  { cluster, at }: ClusterAt,
-  state: State,
-  causes: readonly MarginOf[],
-  velocities: readonly Float64Array[],
-): readonly (number | undefined)[] | undefined {
+export function shiftsTogether(sources: SettleSources, stops: Stops): readonly (number | undefined)[] | undefined {
+  const { cluster, at, state, causes, velocities, shifts } = stops;
   const { evaluator, columns, scales, contactSpeed, resting } = sources;
   sources.resting = undefined;
   if (causes.some(({ kind }) => kind !== "stop")) return undefined;
@@ -73,11 +79,14 @@ export function shiftsTogether(
   if (slips.length < 2 || slips.some(isLeft) || causes.some(({ contact }) => contact.mode !== SLIP)) return undefined;
   const joint = jointStop(evaluator, { cluster, at }, state, slips);
   if (joint === undefined) return undefined;
+  const areAll = causes.length === slips.length;
   const shift = velocities.map((changes, j) => {
-    const own = shiftOfStop(joint, changes);
-    return own.error <= SAME_SHIFT * Math.max(spanOf(columns[j], scales), Math.abs(own.shift)) ? own.shift : undefined;
+    const { shift: own, error } = shiftOfStop(joint, changes);
+    const same = SAME_SHIFT * Math.max(spanOf(columns[j], scales), Math.abs(own));
+    const areAlike = areAll && shifts.every((one) => Math.abs(one[j] - shifts[0][j]) <= same);
+    return areAlike || !(error <= same) ? undefined : own;
   });
-  if (causes.length < slips.length) {
+  if (!areAll) {
     const left = Math.abs(dot(joint.time, slipsOf(slips, at.velocities)));
     const keys = new Set(cluster.contacts.map(({ key }) => key));
     sources.resting = { keys, shift, until: state.time + PATIENCE * left };

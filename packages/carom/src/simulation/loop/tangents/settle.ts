@@ -81,7 +81,7 @@ function shiftsOf(sources: SettleSources, { cluster, at }: ClusterAt, state: Sta
     });
     return change.velocities.slice();
   });
-  shiftsTogether(sources, { cluster, at }, state, causes, velocities)?.forEach((shift, j) => {
+  shiftsTogether(sources, { cluster, at, state, causes, velocities, shifts })?.forEach((shift, j) => {
     if (shift !== undefined) for (const own of shifts) own[j] = shift;
   });
   const leftOf = (i: number) => {

@@ -9,6 +9,7 @@ import type { Run } from "../run.js";
 import { type ClusterAt, evaluateClusters, flowOf } from "./clusters-at.js";
 import { type Direction, directionOf } from "./columns.js";
 import { createFrozen, type FrozenCluster, frozenCluster, type LastDirections, type State } from "./frozen.js";
+import { groupsOf, type SettledGroup } from "./groups.js";
 import { type Cause, type FoundEdge, hitCauses, hitCausesSeen } from "./hits.js";
 import type { ImpactEventTangents } from "./interface.js";
 import { SAME_SHIFT } from "./joint-stop.js";
@@ -53,27 +54,67 @@ export function throughSettle(memory: TangentMemory, run: Run, clusters: readonl
   memory.pending = undefined;
   memory.told = [];
   const still = new Float64Array(columns.length);
+  const tellStill = () => {
+    for (const _ of told) events.push({ shift: still });
+  };
   if (pending === undefined || memory.broken !== undefined) {
-    for (const _ of told) events.push({ shift: still });
+    tellStill();
     return;
   }
-  const { state, impacts } = pending;
-  const modes = new Map(closed.map(({ touch, mode }) => [touch.feature.key, mode]));
-  const lasts = new Set(pending.clusters.flatMap(({ contacts }) => contacts.map(({ key }) => key)));
-  const hits = hitsOf(memory, pending, lasts, closed);
-  const hasChanged = impacts.length > 0 || hits.length > 0 || hasOtherModes(pending.clusters, modes);
-  const begins = closed.some(({ touch, mode }) => mode === ONSET && !memory.onsets.has(touch.feature.key));
-  const grazed = memory.fixed ? [] : grazedBy(run, pending, lasts, modes);
+  const whole = { pending, clusters, closed, told };
+  const grazed = memory.fixed ? [] : grazedBy(run, whole);
   if (grazed.length > 0) noteGrazes(memory, grazed, pending);
+  const happened = whatHappened(memory, whole);
   // Where nothing has happened all go on as they did.
-  if (!hasChanged && !begins && told.length === 0 && !memory.fixed) return;
+  if (!happened.hasChanged && !happened.begins && told.length === 0 && !memory.fixed) return;
   memory.moveEnded();
-  const came = pending.clusters.map((cluster) => withStops(cluster, memory.stopped));
-  memory.stopped.clear();
   if (memory.broken !== undefined) {
-    for (const _ of told) events.push({ shift: still });
+    memory.stopped.clear();
+    tellStill();
     return;
   }
+  const first = events.length;
+  for (const _ of told) events.push({ shift: still });
+  for (const group of groupsOf(memory.base, whole)) {
+    const { tangents, shift, found } = settleGroup(memory, run, group, group === whole ? happened : whatHappened(memory, group));
+    let impact = 0;
+    for (const event of group.told) {
+      const own = event.impact === undefined || !memory.tellsImpacts ? undefined : tangents[impact++];
+      events[first + told.indexOf(event)] = own === undefined ? { shift } : { shift, impact: own };
+    }
+    const event = group.told.length > 0 ? first + told.indexOf(group.told[0]) : Math.max(0, first - 1);
+    // Not by spreading: V8 gives each such copy a shape of its own.
+    for (const { kind, distances, none, smooth } of found) edges.push({ kind, distances, none, smooth, event, time: run.time });
+  }
+  memory.stopped.clear();
+}
+
+type Happened = ReturnType<typeof whatHappened>;
+
+/** Modes of a group now, what was closed before, what has hit, whether that changes anything, and whether slip begins. */
+function whatHappened(memory: TangentMemory, { pending, closed }: SettledGroup) {
+  const modes = new Map(closed.map(({ touch, mode }) => [touch.feature.key, mode]));
+  const lasts = keysBefore(pending);
+  const hits = hitsOf(memory, pending, lasts, closed);
+  const hasChanged = pending.impacts.length > 0 || hits.length > 0 || hasOtherModes(pending.clusters, modes);
+  const begins = closed.some(({ touch, mode }) => mode === ONSET && !memory.onsets.has(touch.feature.key));
+  return { modes, lasts, hits, hasChanged, begins };
+}
+
+function keysBefore({ clusters }: Pending): Set<string> {
+  return new Set(clusters.flatMap(({ contacts }) => contacts.map(({ key }) => key)));
+}
+
+/** Moves the columns of a group to its instant, through it, and back. */
+function settleGroup(
+  memory: TangentMemory,
+  run: Run,
+  { pending, clusters }: SettledGroup,
+  { modes, lasts, hits, hasChanged }: Happened,
+): { readonly tangents: readonly ImpactEventTangents[]; readonly shift: Float64Array; readonly found: readonly FoundEdge[] } {
+  const { columns } = memory;
+  const { state, impacts } = pending;
+  const came = pending.clusters.map((cluster) => withStops(cluster, memory.stopped));
   const rested = hits.length === 0 && impacts.length === 0 ? restedFrom(pending, came, modes) : state;
   const before = hasChanged ? evaluateClusters(memory.evaluator, came, rested) : [];
   const course = flowOf(memory.base, before);
@@ -83,7 +124,7 @@ export function throughSettle(memory: TangentMemory, run: Run, clusters: readonl
   const when =
     hasChanged && !memory.fixed
       ? shiftOf(memory, { keys: hits, seen, course }, before, rested, modes, found)
-      : { shift: still, known: true };
+      : { shift: new Float64Array(columns.length), known: true };
   shiftColumns(columns, course, when.shift, 1);
   const { tangents, speeds } = throughImpacts(memory, pending, lasts, { seen, shift: when.shift }, found);
   const after = { time: run.time, coordinates: run.coordinates, speeds: run.speeds };
@@ -93,16 +134,9 @@ export function throughSettle(memory: TangentMemory, run: Run, clusters: readonl
     arrived = projected.speeds;
   }
   goOn(memory, clusters, { after, before: course, when, hasChanged, found });
-  let impact = 0;
-  for (const event of told) {
-    const own = event.impact === undefined || !memory.tellsImpacts ? undefined : tangents[impact++];
-    events.push(own === undefined ? { shift: when.shift } : { shift: when.shift, impact: own });
-  }
   const parts = clusters.flatMap((cluster) => cluster.parts);
   if (hasChanged && !memory.fixed) noteOrder(memory, run.time, parts, when.shift, found);
-  const event = Math.max(0, events.length - Math.max(1, told.length));
-  // Not by spreading: V8 gives each such copy a shape of its own.
-  for (const { kind, distances, none, smooth } of found) edges.push({ kind, distances, none, smooth, event, time: run.time });
+  return { tangents, shift: when.shift, found };
 }
 
 /**
@@ -118,13 +152,11 @@ function restedFrom({ state, projections }: Pending, clusters: readonly FrozenCl
 }
 
 /** Features whose gaps have just closed and open again, bodies that hardly approached: without an impact. */
-function grazedBy(
-  { departing }: Run,
-  { departing: known, impacts }: Pending,
-  lasts: ReadonlySet<string>,
-  modes: ReadonlyMap<string, number>,
-): string[] {
-  const isNew = (key: string) => !known.has(key) && !lasts.has(key) && !modes.has(key);
+function grazedBy({ departing }: Run, { pending, closed }: SettledGroup): string[] {
+  const { departing: known, impacts } = pending;
+  const lasts = keysBefore(pending);
+  const isClosed = (key: string) => closed.some(({ touch }) => touch.feature.key === key);
+  const isNew = (key: string) => !known.has(key) && !lasts.has(key) && !isClosed(key);
   const isStruck = (key: string) => impacts.some(({ touches }) => touches.some(({ feature }) => feature.key === key));
   return [...departing].filter((key) => isNew(key) && !isStruck(key));
 }

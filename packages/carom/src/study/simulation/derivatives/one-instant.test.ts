@@ -1,7 +1,7 @@
 /**
- * Boxes that slide and spin, and come to rest with all their corners at one instant.
+ * What happens at one instant: corners of a box that come to rest together, and bodies that land at the same time far from each other.
  *
- * Twice as fast under four times the gravity all goes the same way, in half of the time: by Euler,
+ * Of a box that slides and spins: twice as fast under four times the gravity all goes the same way, in half of the time: by Euler,
  *
  *     sum of v dx/dv + 2 g dx/dg = 0      sum of v dT/dv + 2 g dT/dg = -T      over the components v of velocity and spin
  *
@@ -69,4 +69,32 @@ describe("a box that slides and spins to rest", () => {
       expect(Math.abs(time + (rows[2].value as number))).toBeLessThan(1e-6);
     });
   }
+});
+
+describe("bodies that land at one instant and cannot meet", () => {
+  it("have instants of their own", () => {
+    const ball = (x: number) => ({ shape: { type: "sphere", radius: 0.05 }, mass: 1, position: [x, 0, 0.5], velocity: [0, 0, 0] });
+    const [fall, restitution, gravity] = [0.45, 0.6, 9.81];
+    const study = {
+      bodies: { left: ball(0), right: ball(1), floor: FLOOR },
+      material: { friction: 0, restitution },
+      duration: 0.5,
+      method: "events",
+    };
+    const { matrix, result } = derivatives(
+      study,
+      ["events[0].time", "events[1].time", "end.bodies.left.velocity[2]", "end.bodies.right.velocity[2]"],
+      ["bodies.left.position[2]", "bodies.right.position[2]"],
+    );
+    expect(result.events.map(({ kind }) => kind)).toEqual(["impact", "impact"]);
+    const time = 1 / Math.sqrt(2 * gravity * fall);
+    // The speed after the bounce, and the shorter time since.
+    const speed = restitution * gravity * time + gravity * time;
+    expectClose(matrix, [
+      [time, 0],
+      [0, time],
+      [speed, 0],
+      [0, speed],
+    ]);
+  });
 });
