@@ -4,12 +4,15 @@
  *     v' = g + f/m                    dv' = dg + d(1/m) f
  *     w' = J^-1 (t - w x (J w))       dw' = d(J^-1) (t - w x (J w)) - J^-1 (w x (dJ w))
  *
- * All of these changes are numbers of the bodies, whatever the state: they are summed once, over the systems with the parameter moved.
+ *     d(1/m) = -dm/m^2                d(J^-1) = -J^-1 dJ J^-1
+ *
+ * All of these changes are numbers of the bodies, whatever the state: dm, dJ and dg are summed once, over the systems with the parameter
+ * moved. Where they move in proportion to it two systems tell them.
  *
  * Letters as in motion.ts; f and t what pushes beside gravity.
  * Source: own study, derivatives of runs, section 1.
  */
-import type * as mat3 from "../../math/mat3.js";
+import * as mat3 from "../../math/mat3.js";
 import type { MutableVec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { BodyMasses } from "../system/mechanical-system.js";
@@ -101,15 +104,15 @@ export function massesAlong(
 function massChange(body: number, own: BodyMasses, others: Parameters<typeof massesAlong>[1]): MassChange {
   const none = (): mat3.MutableMat3 => [0, 0, 0, 0, 0, 0, 0, 0, 0];
   const [inverse, inertia] = [none(), none()];
-  let inverseMass = 0;
+  let mass = 0;
   let turns = false;
   for (const { weight, masses } of others) {
-    inverseMass += weight * (1 / masses.masses[body] - 1 / own.masses[body]);
+    mass += weight * (masses.masses[body] - own.masses[body]);
     for (let k = 0; k < 9; k++) {
-      inverse[k] += weight * (masses.inverses[body][k] - own.inverses[body][k]);
       inertia[k] += weight * (masses.inertias[body][k] - own.inertias[body][k]);
       turns ||= masses.inertias[body][k] !== own.inertias[body][k];
     }
   }
-  return { inverseMass, inverse, inertia, turns };
+  if (turns) mat3.scale(mat3.multiply(own.inverses[body], mat3.multiply(inertia, own.inverses[body])), -1, inverse);
+  return { inverseMass: -mass / (own.masses[body] * own.masses[body]), inverse, inertia, turns };
 }

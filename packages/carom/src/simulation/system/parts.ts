@@ -23,13 +23,13 @@ export function pairsByPart(system: MechanicalSystem): number[][] {
 /** The speeds of some parts, ascending from part to part. */
 export function speedsOf(system: MechanicalSystem, parts: readonly number[]): readonly number[] {
   const all = partsOf(system);
-  return parts.flatMap((part) => all[part].speeds);
+  return parts.length === 1 ? all[parts[0]].speeds : parts.flatMap((part) => all[part].speeds);
 }
 
 /** The coordinates of some parts, ascending from part to part. */
 export function coordinatesOf(system: MechanicalSystem, parts: readonly number[]): readonly number[] {
   const all = partsOf(system);
-  return parts.flatMap((part) => all[part].coordinates);
+  return parts.length === 1 ? all[parts[0]].coordinates : parts.flatMap((part) => all[part].coordinates);
 }
 
 export function numbersTo(count: number): number[] {

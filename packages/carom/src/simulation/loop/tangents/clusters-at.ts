@@ -18,7 +18,8 @@ export function evaluateClusters(evaluator: FrozenEvaluator, clusters: readonly 
 
 /** The flow of time of some clusters, as a direction of the whole system. */
 export function flowOf({ system }: Lens, clusters: readonly ClusterAt[]): Direction {
-  const flow = { coordinates: new Float64Array(system.coordinateCount), speeds: new Float64Array(system.speedCount), time: 1, moved: [] };
+  const [coordinates, speeds] = [new Float64Array(system.coordinateCount), new Float64Array(system.speedCount)];
+  const flow: Direction = { coordinates, speeds, time: 1, moved: [], masses: undefined };
   for (const { cluster, at } of clusters) {
     cluster.coordinates.forEach((place, k) => {
       flow.coordinates[place] = at.rates[k];

@@ -12,14 +12,14 @@
  */
 import { type FeatureTable, featureTableOf } from "../../contact/find-touches.js";
 import type { MechanicalSystem } from "../../system/mechanical-system.js";
-import type { MassesAlong } from "../../system/system-tangents.js";
+import type { MassesAlong, SystemTangents } from "../../system/system-tangents.js";
 
 /** A system with the parameter moved, and its weight in the derivative by the parameter: dF/dp = sum of weight F(system). */
 export interface MovedSystem {
   /** One over the unit of the parameter. */
   readonly weight: number;
-  /** Of the same bodies, in the same order. Absent: the system as it is. */
-  readonly system?: MechanicalSystem;
+  /** Of the same bodies, in the same order; a function, called once, makes it when it is needed. Absent: the system as it is. */
+  readonly system?: MechanicalSystem | (() => MechanicalSystem);
 }
 
 /** What a system with a parameter moved may differ in: materials of pairs; forces; masses and forces; or anything. */
@@ -35,14 +35,47 @@ export interface TangentColumn {
   readonly moved?: readonly MovedSystem[];
   /** What alone depends on the parameter, beside the beginning. Default: anything may. */
   readonly only?: LensChanges;
+  /** Where masses, inertias and gravity move in proportion to the parameter: fewer systems that tell how. Default: `moved`. */
+  readonly inProportion?: readonly MovedSystem[];
   /** A change of the parameter that counts as large, > 0: distances to edges are measured against it. Default: 1. */
   readonly scale?: number;
+}
+
+/** Systems with a parameter moved, those that are absent filled in. */
+export function systemsOf(base: MechanicalSystem, moved: readonly MovedSystem[]) {
+  return moved.map(({ weight, system = base }) => ({ weight, system: typeof system === "function" ? system() : system }));
 }
 
 /** A system and its features, by their keys. */
 export interface Lens {
   readonly system: MechanicalSystem;
   readonly features: FeatureTable;
+}
+
+/** Made when it is asked for: of most systems with a parameter moved little is. */
+class OwnLens implements Lens {
+  #make: (() => MechanicalSystem) | undefined;
+  #system: MechanicalSystem | undefined;
+  #features: FeatureTable | undefined;
+
+  constructor(given: MechanicalSystem | (() => MechanicalSystem)) {
+    if (typeof given === "function") this.#make = given;
+    else this.#system = given;
+  }
+
+  get system() {
+    this.#system ??= this.#make?.() as MechanicalSystem;
+    return this.#system;
+  }
+
+  get features() {
+    this.#features ??= featureTableOf(this.system);
+    return this.#features;
+  }
+}
+
+export function lensOf(system: MechanicalSystem | (() => MechanicalSystem)): Lens {
+  return new OwnLens(system);
 }
 
 export interface WeightedLens {
@@ -57,6 +90,10 @@ export interface Column {
   readonly speeds: Float64Array;
   /** Empty: the parameter is in the state alone. */
   readonly moved: readonly WeightedLens[];
+  /** Systems that tell how masses, inertias and gravity move. */
+  readonly inProportion: readonly WeightedLens[];
+  /** How free bodies move with these systems, if they differ in masses and forces alone; undefined where it is not known. */
+  readonly masses: MassesAlong | undefined;
   /** Pairs that touch otherwise with the parameter moved, if it changes materials alone; undefined: it changes more. */
   readonly pairs: ReadonlySet<number> | undefined;
   readonly scale: number;
@@ -68,31 +105,21 @@ export interface Direction {
   readonly speeds: Float64Array;
   readonly time: number;
   readonly moved: readonly WeightedLens[];
+  readonly masses: MassesAlong | undefined;
 }
 
-/** How free bodies move with the systems of a column, if those differ in masses and forces alone; undefined where it is not known. */
-export type KnownMasses = (moved: readonly WeightedLens[]) => MassesAlong | undefined;
-
-/** Each is made once, for as long as its list lives. */
-export function createKnownMasses({ system }: Lens): KnownMasses {
-  const known = new WeakMap<readonly WeightedLens[], { readonly masses: MassesAlong | undefined }>();
-  const tangents = system.tangents?.();
-  return (moved) => {
-    let found = known.get(moved);
-    if (found === undefined) {
-      const differsInMasses = moved.every(({ changes }) => changes === "masses" || changes === "forces");
-      found = {
-        masses: differsInMasses ? tangents?.massesAlong(moved.map(({ weight, lens }) => ({ weight, system: lens.system }))) : undefined,
-      };
-      known.set(moved, found);
-    }
-    return found.masses;
-  };
+/** How free bodies move with systems that differ in masses and forces alone; undefined where it is not known. */
+export function massesOf(tangents: SystemTangents | undefined, moved: readonly WeightedLens[]): MassesAlong | undefined {
+  if (moved.length === 0 || !moved.every(({ changes }) => changes === "masses" || changes === "forces")) return undefined;
+  return tangents?.massesAlong(moved.map(({ weight, lens }) => ({ weight, system: lens.system })));
 }
 
-export function lensOf(system: MechanicalSystem): Lens {
-  return { system, features: featureTableOf(system) };
+/** Those among systems with a parameter moved whose materials may differ. */
+export function inMaterials(moved: readonly WeightedLens[]): readonly WeightedLens[] {
+  return moved.length === 0 || moved[0].changes === "masses" || moved[0].changes === "forces" ? NOTHING : moved;
 }
+
+const NOTHING: readonly WeightedLens[] = [];
 
 /** Offsets and weights of a symmetric difference: dF = sum of weight (F(offset h) - F(-offset h)) / h. */
 export interface Stencil {
@@ -116,7 +143,7 @@ export interface Scales {
 
 /** By how much a state is moved along a direction for a step of a stencil; 0 where it does not move. */
 export function stepAlong(
-  { coordinates, speeds, time }: Direction,
+  { coordinates, speeds, time }: Omit<Direction, "moved" | "masses">,
   scales: Scales,
   places: { readonly coordinates: readonly number[]; readonly speeds: readonly number[] },
   { step }: Stencil,
@@ -128,6 +155,6 @@ export function stepAlong(
 }
 
 /** A column as a direction. Not by spreading: V8 gives each such copy a shape of its own. */
-export function directionOf({ coordinates, speeds, moved }: Column, time = 0): Direction {
-  return { coordinates, speeds, moved, time };
+export function directionOf({ coordinates, speeds, moved, masses }: Column, time = 0): Direction {
+  return { coordinates, speeds, time, moved, masses };
 }

@@ -13,7 +13,7 @@
 import { createIntegrator } from "../../../math/ode/index.js";
 import { SLIP } from "../../contact/force-problem.js";
 import type { Flight } from "../../system/mechanical-system.js";
-import { type Column, directionOf, type Lens, type Scales, SIXTH, type WeightedLens } from "./columns.js";
+import { type Column, type Direction, directionOf, type Lens, type Scales, SIXTH, type WeightedLens } from "./columns.js";
 import { createFrozen, type Frozen, type FrozenCluster, type FrozenEvaluator, type LastDirections, type State } from "./frozen.js";
 import type { Miss } from "./misses.js";
 
@@ -93,15 +93,15 @@ function withinCluster({ features }: Lens, column: Column, { contacts }: FrozenC
   const { pairs } = column;
   if (pairs === undefined || contacts.some(({ key }) => pairs.has(features.withKey(key)?.pair ?? 0))) return column;
   const { coordinates, speeds, scale } = column;
-  return { coordinates, speeds, moved: [], pairs, scale };
+  return { coordinates, speeds, moved: [], inProportion: [], masses: undefined, pairs, scale };
 }
 
 function isMoved({ coordinates, speeds, moved }: Column, cluster: FrozenCluster): boolean {
   return moved.length > 0 || cluster.coordinates.some((k) => coordinates[k] !== 0) || cluster.speeds.some((k) => speeds[k] !== 0);
 }
 
-function hasFlights({ moved }: Column, { parts }: FrozenCluster): boolean {
-  return moved.every(({ lens }) => lens.system.flight?.(parts[0]) !== undefined);
+function hasFlights({ inProportion }: Column, { parts }: FrozenCluster): boolean {
+  return inProportion.every(({ lens }) => lens.system.flight?.(parts[0]) !== undefined);
 }
 
 /** Columns of a body in flight: what is returned writes them at a time. */
@@ -122,7 +122,7 @@ function startFlight(
     read(cluster, column, start);
     return start;
   });
-  const moved = columns.map((column) => (column.moved.every((one) => hasFlight(one, cluster, flight)) ? [] : column.moved));
+  const moved = columns.map((column) => (column.inProportion.every((one) => hasFlight(one, cluster, flight)) ? [] : column.moved));
   return (time) => {
     const elapsed = time - from.time;
     flight.stateAt(state, elapsed, end);
@@ -232,12 +232,15 @@ function startMarch(
   const state = { time: from.time, coordinates: Float64Array.from(from.coordinates), speeds: Float64Array.from(from.speeds) };
   const at = createFrozen(cluster);
   const out = createFrozen(cluster);
-  const along = columns.map(({ moved }) => ({
-    coordinates: new Float64Array(from.coordinates.length),
-    speeds: new Float64Array(from.speeds.length),
-    time: 0,
-    moved,
-  }));
+  const along = columns.map(
+    ({ moved, masses }): Direction => ({
+      coordinates: new Float64Array(from.coordinates.length),
+      speeds: new Float64Array(from.speeds.length),
+      time: 0,
+      moved,
+      masses,
+    }),
+  );
   const turns = columns.map((column) => turnsOf(sources, stretch, column));
   evaluator.evaluate(cluster, from, at);
   const scale = columns.map((column, j) => scaleOf(column, j));

@@ -10,14 +10,14 @@
  * Source: own study, derivatives of runs, section 1.
  */
 import { rowsIn } from "../../../math/rows.js";
-import { type ClosedContact, sticks } from "../../contact/closed-contact.js";
+import { sticks } from "../../contact/closed-contact.js";
 import { followOnsets } from "../../contact/follow-onsets.js";
 import { type ForceSolution, HELD, ONSET, SLIP } from "../../contact/force-problem.js";
 import { createForceWorkspace, type ForceWorkspace, freeAccelerations, putTouch, reserveContacts } from "../../contact/force-workspace.js";
 import { createFrozenSolver, type FrozenSolver } from "../../contact/frozen.js";
 import { type ChangeSolver, createChangeSolver } from "../../contact/frozen-change.js";
 import type { Touch } from "../../contact/touch.js";
-import { coordinatesOf, speedsOf } from "../../system/parts.js";
+import type { Cluster } from "../cluster.js";
 import { type Direction, FOURTH, type Lens, type Scales, stepAlong } from "./columns.js";
 import { axisOf, refreshAlong } from "./frames.js";
 import { turnHeldPushes } from "./held-pushes.js";
@@ -46,11 +46,11 @@ export interface FrozenCluster {
   readonly contacts: readonly FrozenContact[];
 }
 
-export function frozenCluster(lens: Lens, parts: readonly number[], closed: readonly ClosedContact[]): FrozenCluster {
+export function frozenCluster({ parts, coordinates, speeds, closed }: Cluster): FrozenCluster {
   return {
     parts,
-    coordinates: coordinatesOf(lens.system, parts),
-    speeds: speedsOf(lens.system, parts),
+    coordinates,
+    speeds,
     contacts: closed.map(({ touch, mode, direction }) => ({ key: touch.feature.key, mode, direction: [direction[0], direction[1]] })),
   };
 }

@@ -168,7 +168,7 @@ function impulseOfOne({ impact: { problem, outcome, replaced }, how: { choice } 
 }
 
 /** The impulse over the change of the parameter that counts as large to the bodies. */
-function usualRate({ scales, impact }: ImpactAt, { coordinates, speeds }: Direction): number {
+function usualRate({ scales, impact }: ImpactAt, { coordinates, speeds }: Pick<Direction, "coordinates" | "speeds">): number {
   let rate = 0;
   coordinates.forEach((value, k) => {
     rate = Math.max(rate, Math.abs(value) / scales.coordinates[k]);
@@ -272,6 +272,7 @@ function ofBodies(at: ImpactAt, { coordinates, speeds, moved: all }: Direction):
       speeds: still ? new Float64Array(speeds.length) : speeds,
       time: 0,
       moved,
+      masses: undefined,
     };
     forEachMoved({ base, scales, keys, finer }, state, along, (lens, place, weight, axes) => {
       const impulse = impulseOf(lens, place, axes);
@@ -279,7 +280,7 @@ function ofBodies(at: ImpactAt, { coordinates, speeds, moved: all }: Direction):
     });
     return sum;
   };
-  const usual = usualRate(at, { coordinates, speeds, moved: all, time: 0 });
+  const usual = usualRate(at, { coordinates, speeds });
   try {
     const byState = agreeing((h) => sumOver(1 / h, [], false), FIRST_OF_SEVERAL, usual);
     // Materials have steps of their own, and forces change nothing of an impact.

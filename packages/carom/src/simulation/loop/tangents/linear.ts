@@ -8,7 +8,7 @@
 import { type ForceProblem, type ForceSolution, STICK, UNLOADED } from "../../contact/force-problem.js";
 import type { FrozenFactors } from "../../contact/frozen.js";
 import { type ChangeSolver, writeTwist } from "../../contact/frozen-change.js";
-import { createKnownMasses, type Direction, FOURTH, type Lens, type Scales, SIXTH, stepAlong, type WeightedLens } from "./columns.js";
+import { type Direction, FOURTH, inMaterials, type Lens, type Scales, SIXTH, stepAlong, type WeightedLens } from "./columns.js";
 import type { Frozen, FrozenCluster, State } from "./frozen.js";
 import {
   addResidual,
@@ -59,7 +59,6 @@ export function createLinearFrozen(base: Lens, scales: Scales): LinearFrozen {
   const known = new WeakMap<FrozenCluster, Remembered>();
   const [q, u] = [new Float64Array(system.coordinateCount), new Float64Array(system.speedCount)];
   const [force, forces] = [new Float64Array(system.speedCount), new Float64Array(system.speedCount)];
-  const massesFor = createKnownMasses(base);
   const isLoaded = ({ parts }: FrozenCluster) => parts.some((part) => system.isLoaded?.(part) === true);
   /** Whose touches have been looked at. */
   let looked: Frozen | undefined;
@@ -136,12 +135,9 @@ export function createLinearFrozen(base: Lens, scales: Scales): LinearFrozen {
         writer.at(base, held, moved, trial);
         addResidual(change, trial, weight);
       });
-    const masses = along.moved.length === 0 || isLoaded(cluster) ? undefined : massesFor(along.moved);
-    if (masses !== undefined) {
-      writer.byMasses(masses, held, state, change);
-      return change;
-    }
-    addMoved(writer, all, state, along.moved);
+    if (along.moved.length === 0) return change;
+    if (along.masses !== undefined && !isLoaded(cluster)) writer.byMasses(along.masses, held, state, change);
+    else addMoved(writer, all, state, along.moved);
     return change;
   }
 
@@ -201,10 +197,11 @@ function turnAlone(solved: Solved, at: Frozen, turns: Float64Array, none: Residu
 /** Friction of a contact that slips, per unit of the parameter. */
 function frictionAlong({ system, features }: Lens, { contacts }: FrozenCluster, i: number, { moved }: Direction): number {
   const { key, mode } = contacts[i];
-  if (moved.length === 0 || mode === STICK || mode === UNLOADED) return 0;
+  const changing = inMaterials(moved);
+  if (changing.length === 0 || mode === STICK || mode === UNLOADED) return 0;
   const pair = features.withKey(key)?.pair ?? 0;
   const { friction } = system.pairs[pair].material;
-  return moved.reduce((sum, { weight, lens }) => sum + weight * (lens.system.pairs[pair].material.friction - friction), 0);
+  return changing.reduce((sum, { weight, lens }) => sum + weight * (lens.system.pairs[pair].material.friction - friction), 0);
 }
 
 /** What a change of friction and the turn of a direction make of the force of a contact that is pressed as it is. */

@@ -1,6 +1,6 @@
 /** How far a contact is from going on in another mode, and how that changes. */
 import { HELD } from "../../contact/force-problem.js";
-import type { Direction, Lens } from "./columns.js";
+import { type Direction, inMaterials, type Lens } from "./columns.js";
 import type { Frozen, FrozenContact } from "./frozen.js";
 import type { Cause } from "./hits.js";
 
@@ -33,7 +33,8 @@ export function marginChange(base: Lens, at: Frozen, change: Frozen, { kind, con
   if (contact.mode === HELD) return alongPush(at, change.contactRates, i);
   const [f1, f2, pressed] = at.forces.subarray(3 * i, 3 * i + 3);
   const pair = pairOf(base, contact);
-  const friction = along === undefined ? 0 : along.moved.reduce((sum, { weight, lens }) => sum + weight * limitOf(lens, pair), 0);
+  const friction =
+    along === undefined ? 0 : inMaterials(along.moved).reduce((sum, { weight, lens }) => sum + weight * limitOf(lens, pair), 0);
   const held = Math.sqrt(f1 * f1 + f2 * f2);
   // Of friction less held/pressed: the limit is found a billionth of the load beyond, and a mass that changes all loads alike moves none.
   return (

@@ -49,7 +49,6 @@ export interface MissSources extends SettleSources {
 export function expectMiss(sources: MissSources, shares: readonly GapShare[], clusters: readonly Cluster[], state: State): void {
   const { base, columns, misses } = sources;
   const { system, features } = base;
-  const frozen = ({ parts, closed }: Cluster) => frozenCluster(base, parts, closed);
   let gap = 0;
   for (const { key, share } of shares) {
     const feature = features.withKey(key);
@@ -57,7 +56,7 @@ export function expectMiss(sources: MissSources, shares: readonly GapShare[], cl
     gap += share * system.gap(feature, state.coordinates);
   }
   if (!(gap <= NEAR * system.size)) return;
-  if (!(gap > TOUCHING * system.size || opensFast(sources, shares, clusters.map(frozen), state))) return;
+  if (!(gap > TOUCHING * system.size || opensFast(sources, shares, clusters.map(frozenCluster), state))) return;
   const { time, coordinates, speeds } = state;
   const miss: Miss = {
     shares,
@@ -68,7 +67,7 @@ export function expectMiss(sources: MissSources, shares: readonly GapShare[], cl
     changes: new Float64Array(columns.length),
   };
   // What the parameters do by themselves, as sizes of shapes.
-  addChanges(sources, miss, ({ moved }) => ({ ...still(sources), moved }));
+  addChanges(sources, miss, ({ moved, masses }) => ({ ...still(sources), moved, masses }));
   misses.push(miss);
 }
 
@@ -103,7 +102,7 @@ export function missesOf({ misses }: MissSources, cluster: Cluster, time: number
 /** A cluster whose columns are at the time of the miss adds its part. */
 export function passMiss(sources: MissSources, miss: Miss, cluster: FrozenCluster): void {
   addChanges(sources, miss, (column) => {
-    const moved = { ...still(sources), moved: [] };
+    const moved = { ...still(sources), moved: [], masses: undefined };
     for (const k of cluster.coordinates) moved.coordinates[k] = column.coordinates[k];
     return moved;
   });

@@ -11,10 +11,11 @@ import { rowsIn } from "../../../math/rows.js";
 import { ONSET } from "../../contact/force-problem.js";
 import type { ImpactChoice } from "../../impacts/resolve-impacts.js";
 import type { MechanicalSystem } from "../../system/mechanical-system.js";
+import type { SystemTangents } from "../../system/system-tangents.js";
 import type { Cluster } from "../cluster.js";
 import type { SimulationEvent } from "../interface.js";
 import type { Run } from "../run.js";
-import { type Column, type Lens, lensOf, type TangentColumn, type WeightedLens } from "./columns.js";
+import { type Column, type Lens, lensOf, type MovedSystem, massesOf, type TangentColumn, type WeightedLens } from "./columns.js";
 import { type FlowSources, moveColumns, type Stretch } from "./flow.js";
 import { createFrozenEvaluator, type FrozenCluster, frozenCluster, type State } from "./frozen.js";
 import type { RunEdge, RunTangents, TangentEvent, TangentHooks } from "./interface.js";
@@ -84,7 +85,8 @@ export function createTangents(
 ): GrowingTangents {
   const base = lensOf(system);
   const scales = scalesOf(system);
-  const columns = given.map((column) => columnOf(base, column));
+  const known = system.tangents?.();
+  const columns = given.map((column) => columnOf(base, known, column));
   const memory: TangentMemory = {
     base,
     scales,
@@ -126,7 +128,7 @@ export function createTangents(
     settling: (at, clusters) => {
       memory.pending = {
         state: stateOf(at),
-        clusters: clusters.map(({ parts, closed }) => frozenCluster(base, parts, closed)),
+        clusters: clusters.map(frozenCluster),
         departing: new Set(at.departing),
         projections: [],
         impacts: [],
@@ -189,17 +191,22 @@ function tangentsOf(memory: TangentMemory): RunTangents {
   };
 }
 
-function columnOf(base: Lens, { coordinates = [], speeds = [], moved = [], only = "all", scale = 1 }: TangentColumn): Column {
+function columnOf(base: Lens, tangents: SystemTangents | undefined, given: TangentColumn): Column {
+  const { coordinates = [], speeds = [], moved = [], inProportion, only = "all", scale = 1 } = given;
   const { coordinateCount, speedCount } = base.system;
-  const lenses = moved.map(({ weight, system }) => ({
-    weight,
-    lens: system === undefined ? base : lensOf(system),
-    changes: only,
-  }));
+  const lensesOf = (systems: readonly MovedSystem[]): readonly WeightedLens[] =>
+    systems.map(({ weight, system }) => ({ weight, lens: system === undefined ? base : lensOf(system), changes: only }));
+  const lenses = lensesOf(moved);
+  const few = inProportion === undefined ? lenses : lensesOf(inProportion);
+  const [q, u] = [new Float64Array(coordinateCount), new Float64Array(speedCount)];
+  q.set(coordinates);
+  u.set(speeds);
   return {
-    coordinates: Float64Array.from({ length: coordinateCount }, (_, k) => coordinates[k] ?? 0),
-    speeds: Float64Array.from({ length: speedCount }, (_, k) => speeds[k] ?? 0),
+    coordinates: q,
+    speeds: u,
     moved: lenses,
+    inProportion: few,
+    masses: massesOf(tangents, few),
     pairs: only === "materials" ? pairsOfOtherMaterial(base, lenses) : undefined,
     scale,
   };
@@ -235,9 +242,9 @@ export function breakOff(memory: TangentMemory, time: number, reason: string): v
 }
 
 function begin(memory: TangentMemory, run: Run, cluster: Cluster): void {
-  const { base, columns, onsets, stretches } = memory;
+  const { columns, onsets, stretches } = memory;
   if (memory.broken !== undefined) return;
-  const frozen = frozenCluster(base, cluster.parts, cluster.closed);
+  const frozen = frozenCluster(cluster);
   const going = cluster.asleep ? undefined : goesOn(memory, frozen, run.time);
   if (going !== undefined) {
     stretches.set(cluster, going);

@@ -7,7 +7,7 @@ import type { ResolvedImpact } from "../../impacts/resolve-impacts.js";
 import type { Cluster } from "../cluster.js";
 import type { Run } from "../run.js";
 import { type ClusterAt, evaluateClusters, flowOf } from "./clusters-at.js";
-import { type Direction, directionOf } from "./columns.js";
+import { type Direction, directionOf, inMaterials } from "./columns.js";
 import { createFrozen, type FrozenCluster, frozenCluster, type LastDirections, type State } from "./frozen.js";
 import { groupsOf, type SettledGroup } from "./groups.js";
 import { type Cause, type FoundEdge, hitCauses, hitCausesSeen } from "./hits.js";
@@ -276,7 +276,7 @@ interface After {
 /** Slips that begin, margins of contacts that have come to stick, and the flow after the event. */
 function goOn(memory: TangentMemory, clusters: readonly Cluster[], { after, before, when, hasChanged, found }: After): void {
   const { base, columns, onsets, evaluator } = memory;
-  const frozen = clusters.map(({ parts, closed }) => frozenCluster(base, parts, closed));
+  const frozen = clusters.map(frozenCluster);
   const begins = frozen.some(({ contacts }) => contacts.some(({ mode, key }) => mode === ONSET && !onsets.has(key)));
   if (!hasChanged && !begins) return;
   const ahead = evaluateClusters(evaluator, frozen, after);
@@ -328,7 +328,7 @@ function noteFriction({ base, columns, evaluator }: TangentMemory, { cluster, at
       const [f1, f2, fn] = at.forces.subarray(3 * i, 3 * i + 3);
       const along = Math.sqrt(f1 * f1 + f2 * f2);
       const rate = limit * change.forces[3 * i + 2] - (along > 0 ? (f1 * change.forces[3 * i] + f2 * change.forces[3 * i + 1]) / along : 0);
-      const own = column.moved.reduce(
+      const own = inMaterials(column.moved).reduce(
         (sum, { weight, lens }) =>
           sum + weight * (lens.system.pairs[pair].material.staticFriction ?? lens.system.pairs[pair].material.friction),
         0,

@@ -9,7 +9,7 @@ import { coupling, createTouch, type Touch } from "../../contact/touch.js";
 import { createFeatureState, type FeatureState } from "../../system/mechanical-system.js";
 import { coordinatesOf, speedsOf } from "../../system/parts.js";
 import type { SeenTouch, SystemTangents } from "../../system/system-tangents.js";
-import { createKnownMasses, type Direction, type KnownMasses, type Lens, type Scales, SIXTH, stepAlong } from "./columns.js";
+import { type Direction, type Lens, type Scales, SIXTH, stepAlong } from "./columns.js";
 import { axisOf, refreshAlong } from "./frames.js";
 import { type State, touchOf } from "./frozen.js";
 import type { KnownRates } from "./materials.js";
@@ -46,7 +46,6 @@ export interface TouchRooms {
   readonly known: Map<string, KnownTouch>;
   /** How the materials of pairs change with the systems of a column, of those that do not depend on speeds. */
   readonly rates: KnownRates;
-  readonly masses: KnownMasses;
 }
 
 interface KnownTouch {
@@ -71,7 +70,6 @@ export function createTouchRooms(base: Lens): TouchRooms {
     },
     known: new Map(),
     rates: new Map(),
-    masses: createKnownMasses(base),
   };
 }
 
@@ -152,7 +150,7 @@ export function changesOfTouches({ base, scales, rooms }: TouchSources, keys: re
     }
     for (const field of FIELDS) out[field].fill(0);
     const { coordinates, speeds, time } = along;
-    forEachMoved({ base, scales, keys, finer: 1 }, state, { coordinates, speeds, time, moved: lenses }, visit);
+    forEachMoved({ base, scales, keys, finer: 1 }, state, { coordinates, speeds, time, moved: lenses, masses: undefined }, visit);
   }
 
   return {
@@ -176,7 +174,7 @@ export function changesOfTouches({ base, scales, rooms }: TouchSources, keys: re
  */
 function createKnownChanges(
   { system, features }: Lens,
-  { known, masses }: TouchRooms,
+  { known }: TouchRooms,
   tangents: SystemTangents,
   keys: readonly string[],
   state: State,
@@ -223,9 +221,8 @@ function createKnownChanges(
     }
   }
 
-  function addMasses({ moved }: Direction, out: TouchNumbers): void {
+  function addMasses({ moved, masses: together }: Direction, out: TouchNumbers): void {
     if (moved.length === 0 || moved[0].changes === "forces") return;
-    const together = masses(moved);
     if (together !== undefined) {
       for (let i = 0; i < all.length; i++) {
         const { speeds, parts, column, state: now } = all[i].touch;
@@ -318,8 +315,8 @@ export function forEachMoved(
   const axes = axesOf(base, keys, state);
   const parts = [...new Set(keys.flatMap((key) => touchOf(base, key).parts))];
   const places = { coordinates: coordinatesOf(system, parts), speeds: speedsOf(system, parts) };
-  const { coordinates, speeds, moved: lenses } = along;
-  const h = stepAlong({ coordinates, speeds, time: 0, moved: lenses }, scales, places, SIXTH) / finer;
+  const { coordinates, speeds } = along;
+  const h = stepAlong({ coordinates, speeds, time: 0 }, scales, places, SIXTH) / finer;
   if (h > 0) {
     const moved = { coordinates: state.coordinates.slice(), speeds: state.speeds.slice() };
     SIXTH.offsets.forEach((offset, n) => {

@@ -85,9 +85,8 @@ function linesOf({ parameters, rows }: DerivativePlan, run: FinishedRun): Line[]
     const at = sample === undefined ? state : samples[sample];
     const { coordinates, speeds } = sample === undefined ? tangents : tangents.samples[sample];
     const numbers = own.map(({ what }) => what);
-    const changes = parameters.map(({ column: { moved = [] } }, j) =>
-      stateChanges(system, numbers, at, { coordinates: coordinates[j], speeds: speeds[j], moved }),
-    );
+    const along = parameters.map(({ column: { moved = [] } }, j) => ({ coordinates: coordinates[j], speeds: speeds[j], moved }));
+    const changes = stateChanges(system, numbers, at, along);
     moments.set(sample, { at, changes, rows: own });
   }
   return rows.map((row): Line => {

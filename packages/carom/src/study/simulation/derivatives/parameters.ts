@@ -10,15 +10,18 @@ import { CENTRAL, FORWARD } from "../../../math/difference-weights.js";
 import * as quaternion from "../../../math/quaternion.js";
 import * as vec3 from "../../../math/vec3.js";
 import { checkPairMaterial, type PairMaterial } from "../../../mechanics/restitution.js";
-import type { LensChanges, MovedSystem, TangentColumn } from "../../../simulation/loop/tangents/columns.js";
+import { BODY_COORDINATES, BODY_SPEEDS } from "../../../simulation/free-bodies/body-numbers.js";
+import { type LensChanges, systemsOf, type TangentColumn } from "../../../simulation/loop/tangents/columns.js";
 import { centreOf } from "../../../simulation/scene/centre-in-shape.js";
 import type { SceneBody } from "../../../simulation/scene/scene.js";
 import { isAlike } from "../../../simulation/system/alike.js";
 import { GRAVITY } from "../../../simulation/system/gravity.js";
+import type { Feature } from "../../../simulation/system/mechanical-system.js";
 import { inOneShape } from "../../../simulation/system/one-shape.js";
 import type { SceneSystem } from "../../../simulation/system/scene-system.js";
 import type { SimulationStudy } from "../schema.js";
 import { magnitudeAt, numberAt, type Steps, stepsOf, withNumber } from "./path.js";
+import { isFreeBody } from "./state-numbers.js";
 import { unitAt } from "./units.js";
 
 /** A parameter of a run. */
@@ -52,24 +55,45 @@ export function parametersOf(
   build: (study: SimulationStudy) => SceneSystem,
 ): Parameter[] {
   const seen = new Set<string>();
+  const start = system.initialState();
+  const source = { study: withDefaults(study), system, start, touching: placesThatTouch(system, start.coordinates), build };
   return by.map((path, i) => {
     const field = `derivatives.by[${i}]`;
     if (seen.has(path)) throw new InvalidInputError(field, path, "is named twice");
     seen.add(path);
-    const parameter = parameterOf(study, system, path, field, build);
-    checkStart(system, parameter, field);
+    const parameter = parameterOf(source, path, field);
+    checkStart(source, parameter, field);
     return parameter;
   });
 }
 
-function parameterOf(
-  given: SimulationStudy,
-  system: SceneSystem,
-  path: string,
-  field: string,
-  build: (study: SimulationStudy) => SceneSystem,
-): Parameter {
-  const study = withDefaults(given);
+/** What is moved: a study and its system, as they begin. */
+interface Source {
+  readonly study: SimulationStudy;
+  readonly system: SceneSystem;
+  readonly start: ReturnType<SceneSystem["initialState"]>;
+  readonly touching: readonly TouchingPlace[];
+  readonly build: (study: SimulationStudy) => SceneSystem;
+}
+
+/** A place that touches at the beginning, the how many-eth of its pair. */
+interface TouchingPlace {
+  readonly pair: number;
+  readonly index: number;
+  readonly feature: Feature;
+}
+
+function placesThatTouch(system: SceneSystem, coordinates: Float64Array): TouchingPlace[] {
+  const touching = 1e-9 * system.size;
+  return system.pairs.flatMap((_, pair) => {
+    if (system.clearance(pair, coordinates) > touching || (system.separation(pair, coordinates) ?? 0) > touching) return [];
+    const places = system.features(pair).map((feature, index) => ({ pair, index, feature }));
+    return places.filter(({ feature }) => Math.abs(system.gap(feature, coordinates)) <= touching);
+  });
+}
+
+function parameterOf(source: Source, path: string, field: string): Parameter {
+  const { study } = source;
   const steps = stepsOf(path, Object.keys(study.bodies));
   if (steps === undefined) throw new InvalidInputError(field, path, "is not a path such as bodies.cube.velocity[2]");
   const [root] = steps;
@@ -79,7 +103,7 @@ function parameterOf(
       path,
       `is nothing to differentiate by: paths begin with ${ROOTS.join(", ")}${didYouMean(root, ROOTS)}`,
     );
-  const own = startColumn(study, system, steps, path, field);
+  const own = startColumn(source, steps, path, field);
   if (own !== undefined) return { path, unit: unitAt(steps), oneSided: false, ...own };
   const value = numberAt(study, steps, path, field);
   if (COUNTS.includes(String(steps.at(-1)))) throw new InvalidInputError(field, path, "is a count: nothing in between could be computed");
@@ -87,8 +111,8 @@ function parameterOf(
     throw new InvalidInputError(field, path, "is a time of a table: the pieces between its rows would move; name a value of it instead");
   const magnitude = magnitudeAt(study, steps);
   const scale = magnitude > 0 ? magnitude : 1;
-  const { moved, oneSided } = movedSystems(study, system, steps, { value, step: STEP * scale, path, field, build });
-  return { path, unit: unitAt(steps), value, oneSided, column: { ...startOf(system, moved), moved, only: changesOf(steps), scale } };
+  const { oneSided, ...systems } = movedSystems(source, steps, { value, step: STEP * scale, path, field });
+  return { path, unit: unitAt(steps), value, oneSided, column: { ...systems, only: changesOf(steps), scale } };
 }
 
 /** What a number of a study can change beside the beginning. */
@@ -129,13 +153,9 @@ const OF_TWO_FORWARD: readonly (readonly [number, number])[] = [
   [1, 1],
 ];
 
-/** Numbers of a free body in the arrays of a system. */
-const [BODY_COORDINATES, BODY_SPEEDS] = [7, 6];
-
 /** Of the start of a body without joints, exactly; undefined for all else. */
 function startColumn(
-  study: SimulationStudy,
-  system: SceneSystem,
+  { study, system, start }: Source,
   steps: Steps,
   path: string,
   field: string,
@@ -148,15 +168,11 @@ function startColumn(
     return undefined;
   }
   const i = system.names.indexOf(String(name));
-  const isFree = (system.parts ?? []).some(
-    ({ coordinates }, part) =>
-      coordinates.includes(BODY_COORDINATES * i) && !system.mechanisms?.some((mechanism) => mechanism.part === part),
-  );
-  if (!isFree) return undefined;
+  if (!isFreeBody(system, i)) return undefined;
   const [coordinates, speeds] = [new Float64Array(system.coordinateCount), new Float64Array(system.speedCount)];
   const [q, u] = [BODY_COORDINATES * i, BODY_SPEEDS * i];
   const turn = (phi: vec3.Vec3) => {
-    const now = system.initialState().coordinates;
+    const now = start.coordinates;
     const orientation = [now[q + 3], now[q + 4], now[q + 5], now[q + 6]] as const;
     const arm = quaternion.rotate(orientation, centreOf(body as SceneBody, `bodies.${String(name)}`));
     coordinates.set(vec3.cross(phi, arm), q);
@@ -191,36 +207,37 @@ interface Moving {
   readonly step: number;
   readonly path: string;
   readonly field: string;
-  readonly build: (study: SimulationStudy) => SceneSystem;
 }
 
+/** How a number moves the beginning and the system. */
+type Moved = Pick<TangentColumn, "coordinates" | "speeds" | "moved" | "inProportion"> & Pick<Parameter, "oneSided">;
+
 /** Systems with the number moved to both sides, or to the one side where it can be. */
-function movedSystems(
-  study: SimulationStudy,
-  system: SceneSystem,
-  steps: Steps,
-  { value, step, path, field, build }: Moving,
-): { readonly moved: MovedSystem[]; readonly oneSided: boolean } {
+function movedSystems(source: Source, steps: Steps, { value, step, path, field }: Moving): Moved {
+  const { study, system, build } = source;
+  const dynamics = dynamicsOf(system, steps);
+  if (dynamics !== undefined && steps[2] === "mass") return { ...heavier(dynamics, value, step), oneSided: false };
   let refused: InvalidInputError | undefined;
   const linear = isLinear(steps);
   // Gravity has no end of its range: one system beside the one there is.
   const central = linear ? (steps[0] === "gravity" ? OF_TWO_FORWARD : OF_TWO) : CENTRAL;
   const forward = linear ? OF_TWO_FORWARD : FORWARD;
-  const make =
-    linear && steps[0] !== "gravity"
-      ? (number: number) => withMaterials(system, withNumber(study, steps, number))
-      : (dynamicsOf(system, steps) ?? ((number: number) => build(withNumber(study, steps, number))));
+  const inOneScene =
+    linear && steps[0] !== "gravity" ? (number: number) => withMaterials(system, withNumber(study, steps, number)) : dynamics;
+  const make = inOneScene ?? ((number: number) => build(withNumber(study, steps, number)));
   for (const side of [0, 1, -1]) {
     const stencil = side === 0 ? central : forward;
     const sign = side === 0 ? 1 : side;
     try {
-      const moved = stencil.map(([offset, weight]): MovedSystem => {
+      const moved = stencil.map(([offset, weight]) => {
         const number = value + sign * offset * step;
         return { weight: (sign * weight) / step, ...(offset === 0 ? {} : { system: make(number) }) };
       });
-      const differs = moved.find((one) => one.system !== undefined && !isAlike(one.system as SceneSystem, system));
-      if (differs !== undefined) throw new InvalidInputError(field, path, "changes which places of the bodies may touch");
-      return { moved, oneSided: side !== 0 };
+      // With other materials, masses or gravity everything begins as it does and where it does.
+      if (inOneScene !== undefined) return { moved, oneSided: side !== 0 };
+      if (moved.some((one) => one.system !== undefined && !isAlike(one.system, system)))
+        throw new InvalidInputError(field, path, "changes which places of the bodies may touch");
+      return { ...startOf(source, moved), moved, oneSided: side !== 0 };
     } catch (error) {
       if (!(error instanceof InvalidInputError)) throw error;
       refused ??= error;
@@ -229,6 +246,23 @@ function movedSystems(
     }
   }
   throw new InvalidInputError(field, path, `cannot be moved to either side: ${refused?.message ?? ""}`);
+}
+
+/**
+ * The systems of a body with another mass, made when they are needed: two tell how mass and inertia move, which do in proportion, and those
+ * of a difference are for what does not. A mass can always be a little more or less.
+ */
+function heavier(make: (mass: number) => SceneSystem, mass: number, step: number): Pick<TangentColumn, "moved" | "inProportion"> {
+  const moved = CENTRAL.map(([offset, weight]) => ({ weight: weight / step, system: once(() => make(mass + offset * step)) }));
+  return { moved, inProportion: [{ weight: -1 / step }, { weight: 1 / step, system: moved[0].system }] };
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** Builds the system with a number of gravity, or of a mass or inertia, moved; undefined where more than that depends on it. */
@@ -252,18 +286,20 @@ function withMaterials(system: SceneSystem, { contacts = [], material }: Simulat
     const own = contacts.find(({ between }) => between.includes(first) && between.includes(second)) ?? material;
     return own === undefined ? pair : { ...pair, material: { ...pair.material, ...numbersOf(own) } };
   });
-  return inOneShape({ ...system, pairs });
+  return Object.assign(inOneShape(system), { pairs });
 }
 
 function numbersOf(material: PairMaterial): Partial<PairMaterial> {
   return Object.fromEntries(OWN_NUMBERS.filter((name) => name in material).map((name) => [name, material[name as keyof PairMaterial]]));
 }
 
-function startOf(system: SceneSystem, moved: readonly MovedSystem[]): Pick<TangentColumn, "coordinates" | "speeds"> {
+function startOf(
+  { system, start: base }: Source,
+  moved: readonly { readonly weight: number; readonly system?: SceneSystem }[],
+): Pick<TangentColumn, "coordinates" | "speeds"> {
   const [coordinates, speeds] = [new Float64Array(system.coordinateCount), new Float64Array(system.speedCount)];
-  const base = system.initialState();
-  for (const { weight, system: other } of moved) {
-    const state = ((other as SceneSystem | undefined) ?? system).initialState();
+  for (const { weight, system: other = system } of moved) {
+    const state = other.initialState();
     state.coordinates.forEach((value, k) => {
       coordinates[k] += weight * (value - base.coordinates[k]);
     });
@@ -284,23 +320,19 @@ function contactsChange(field: string, path: string, place: string): InvalidInpu
 }
 
 /** Throws where places that touch at the beginning would not, or would overlap, with the parameter moved. */
-function checkStart(system: SceneSystem, { column, path }: Parameter, field: string): void {
-  const { coordinates } = system.initialState();
-  const { coordinates: along = [], moved = [], scale = 1 } = column;
+function checkStart({ system, start: { coordinates }, touching }: Source, { column, path }: Parameter, field: string): void {
+  const { coordinates: along = [], moved = [], only, scale = 1 } = column;
+  const others = only === undefined || only === "all" ? systemsOf(system, moved) : [];
+  if (touching.length === 0 || (others.length === 0 && !Array.prototype.some.call(along, (value) => value !== 0))) return;
   const trial = Float64Array.from(coordinates);
-  const touching = 1e-9 * system.size;
   const step = STEP * scale;
-  system.pairs.forEach((_, pair) => {
-    if (system.clearance(pair, coordinates) > touching || (system.separation(pair, coordinates) ?? 0) > touching) return;
-    system.features(pair).forEach((feature, index) => {
-      if (!(Math.abs(system.gap(feature, coordinates)) <= touching)) return;
-      let rate = 0;
-      for (const sign of [1, -1]) {
-        for (let k = 0; k < trial.length; k++) trial[k] = coordinates[k] + sign * step * (along[k] ?? 0);
-        rate += (sign * system.gap(feature, trial)) / (2 * step);
-      }
-      for (const { weight, system: other = system } of moved) rate += weight * other.gap(other.features(pair)[index], coordinates);
-      if (!(Math.abs(rate) * scale <= STAYS_CLOSED * system.size)) throw contactsChange(field, path, feature.key);
-    });
-  });
+  for (const { pair, index, feature } of touching) {
+    let rate = 0;
+    for (const sign of [1, -1]) {
+      for (let k = 0; k < trial.length; k++) trial[k] = coordinates[k] + sign * step * (along[k] ?? 0);
+      rate += (sign * system.gap(feature, trial)) / (2 * step);
+    }
+    for (const { weight, system: other } of others) rate += weight * other.gap(other.features(pair)[index], coordinates);
+    if (!(Math.abs(rate) * scale <= STAYS_CLOSED * system.size)) throw contactsChange(field, path, feature.key);
+  }
 }

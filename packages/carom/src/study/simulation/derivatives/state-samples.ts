@@ -14,18 +14,21 @@ export interface StateSamples {
 export function createStateSamples({ coordinateCount, speedCount }: SceneSystem, times: readonly number[]): StateSamples {
   const states: FlatState[] = [];
   return {
-    observer: (observer) => ({
-      ...observer,
-      motion: (from, to, stateAt, inside) => {
-        while (states.length < times.length && times[states.length] < to) {
-          const time = times[states.length];
-          const [coordinates, speeds] = [new Float64Array(coordinateCount), new Float64Array(speedCount)];
-          stateAt(time, coordinates, speeds);
-          states.push({ time, coordinates, speeds });
-        }
-        observer.motion?.(from, to, stateAt, inside);
-      },
-    }),
+    observer: (observer) =>
+      times.length === 0
+        ? observer
+        : {
+            ...observer,
+            motion: (from, to, stateAt, inside) => {
+              while (states.length < times.length && times[states.length] < to) {
+                const time = times[states.length];
+                const [coordinates, speeds] = [new Float64Array(coordinateCount), new Float64Array(speedCount)];
+                stateAt(time, coordinates, speeds);
+                states.push({ time, coordinates, speeds });
+              }
+              observer.motion?.(from, to, stateAt, inside);
+            },
+          },
     states: ({ coordinates, speeds }) => [
       ...states,
       ...times
