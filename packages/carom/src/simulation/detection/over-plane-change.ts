@@ -33,7 +33,11 @@ export function createPlaneChange(plane: Plane): PlaneChange {
   const [normal, normalRate, arm, armChange, armRate, armRateChange, over, work] = Array.from({ length: 8 }, vector);
   const { below, hang } = createSupportChange(normal, normalRate);
 
-  return (primitive, [first, second], [one, other], out) => {
+  return (primitive, carriers, changes, out) => {
+    const first = carriers[0];
+    const second = carriers[1];
+    const one = changes[0];
+    const other = changes[1];
     quaternion.rotate(second.orientation, plane.normal, normal);
     vec3.cross(second.angularVelocity, normal, normalRate);
     vec3.cross(other.turn, normal, out.normal);

@@ -38,16 +38,20 @@ export interface BodiesInMotion extends HeavyBodies {
 export type MotionChanges = Pick<SystemTangents, "rates" | "forces" | "subtractMass" | "massesAlong">;
 
 export function motionChanges(bodies: BodiesInMotion): MotionChanges {
-  const { members, applyInertia } = bodies;
+  const { members, masses, applyInertia } = bodies;
+  const isRound = masses.inertias.map(([a, b, c, d, e, f, g, h, i]) => a === e && e === i && [b, c, d, f, g, h].every((k) => k === 0));
   const vector = (): MutableVec3 => [0, 0, 0];
   const [turn, spin, spinChange, momentum, momentumChange, turned, carried] = Array.from({ length: 7 }, vector);
 
   const orientation: MutableQuaternion = [0, 0, 0, 1];
 
-  function readTurn(body: number, coordinates: Float64Array, along: CoordinateChange): void {
+  /** False where it changes nothing of the inertia. */
+  function readTurn(body: number, coordinates: Float64Array, along: CoordinateChange): boolean {
+    if (isRound[body]) return false;
     const at = BODY_COORDINATES * body + 3;
     for (let c = 0; c < 4; c++) orientation[c] = coordinates[at + c];
     turnOf(orientation, along.coordinates, at, turn);
+    return turn[0] !== 0 || turn[1] !== 0 || turn[2] !== 0;
   }
 
   const readVector = (values: Float64Array, at: number, out: MutableVec3) => {
@@ -73,11 +77,16 @@ export function motionChanges(bodies: BodiesInMotion): MotionChanges {
       for (const part of only)
         for (const body of members[part]) {
           const u = BODY_SPEEDS * body;
-          out[u] = out[u + 1] = out[u + 2] = 0;
-          readTurn(body, coordinates, along);
+          for (let c = 0; c < BODY_SPEEDS; c++) out[u + c] = 0;
+          // Of a round body J w is along w, however it turns.
+          if (isRound[body]) continue;
           readVector(speeds, u + 3, spin);
           readVector(along.speeds, u + 3, spinChange);
-          turnInertia(body, coordinates, spin);
+          if (readTurn(body, coordinates, along)) turnInertia(body, coordinates, spin);
+          else {
+            applyInertia(body, coordinates, spin, momentum);
+            momentumChange[0] = momentumChange[1] = momentumChange[2] = 0;
+          }
           applyInertia(body, coordinates, spinChange, carried);
           vec3.add(momentumChange, carried, momentumChange);
           vec3.cross(spinChange, momentum, turned);
@@ -89,7 +98,7 @@ export function motionChanges(bodies: BodiesInMotion): MotionChanges {
       for (const part of only)
         for (const body of members[part]) {
           const u = BODY_SPEEDS * body;
-          readTurn(body, coordinates, along);
+          if (!readTurn(body, coordinates, along)) continue;
           readVector(x, u + 3, spin);
           turnInertia(body, coordinates, spin);
           for (let c = 0; c < 3; c++) out[u + 3 + c] -= momentumChange[c];

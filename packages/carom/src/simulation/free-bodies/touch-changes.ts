@@ -32,6 +32,7 @@ export function touchChanges(
   const differences = createGeometryDifferences();
   const kinematics = createFeatureKinematics();
   const write = createRowChanges();
+  const bodiesOf = bodies.map(({ first, second }) => [first, second] as const);
   return {
     createSeen: (feature) => ({
       feature,
@@ -42,13 +43,14 @@ export function touchChanges(
     }),
     see: ({ coordinates, speeds }, { feature, carriers, geometry }, state) => {
       const { first, second, fixed } = bodies[feature.pair];
-      const [one, other] = carriers;
+      const one = carriers[0];
+      const other = carriers[1];
       readPose(first, fixed, coordinates, one);
       readPose(second, fixed, coordinates, other);
       readMotion(first, speeds, one);
       readMotion(second, speeds, other, fixed);
       pairs[feature.pair].geometry.evaluate(indexOf(feature), one, other, geometry);
-      kinematics.write(geometry, [first, second], carriers, state);
+      kinematics.write(geometry, bodiesOf[feature.pair], carriers, state);
     },
     touch: (seen, at, along, out) => {
       const { feature, carriers, changes, geometryChange } = seen;
@@ -58,7 +60,7 @@ export function touchChanges(
       const { geometry } = pairs[feature.pair];
       if (geometry.along?.(indexOf(feature), carriers, changes, geometryChange) !== true)
         differences.write(geometry, indexOf(feature), carriers, changes, size, geometryChange);
-      write(seen, [first, second], at, out);
+      write(seen, bodiesOf[feature.pair], at, out);
     },
   };
 }
@@ -88,13 +90,21 @@ function createRowChanges(): (seen: SeenTouch, bodies: readonly [BodyIndex, Body
     { length: 9 },
     vector,
   );
+  const firstArms = [firstArm, firstArmChange] as const;
+  const secondArms = [secondArm, secondArmChange] as const;
+  /** An axis and its change. */
+  const row: [Vec3, Vec3] = [work, work];
 
   /** sign (a x b) added to `out`. */
   const addCross = (a: Vec3, b: Vec3, sign: number, out: MutableVec3) => {
     vec3.addScaled(out, vec3.cross(a, b, work), sign, out);
   };
 
-  function readArms({ carriers: [first, second], changes: [one, other], geometry, geometryChange: change }: SeenTouch): void {
+  function readArms({ carriers, changes, geometry, geometryChange: change }: SeenTouch): void {
+    const first = carriers[0];
+    const second = carriers[1];
+    const one = changes[0];
+    const other = changes[1];
     vec3.subtract(geometry.point, first.position, firstArm);
     vec3.subtract(geometry.point, second.position, secondArm);
     vec3.subtract(change.point, one.position, firstArmChange);
@@ -116,21 +126,19 @@ function createRowChanges(): (seen: SeenTouch, bodies: readonly [BodyIndex, Body
   }
 
   /** axis . v + (arm x axis) . w, differentiated. */
-  function writeRow(
-    jacobian: Float64Array,
-    at: number,
-    [arm, armChange]: readonly [Vec3, Vec3],
-    [axis, axisChange]: readonly [Vec3, Vec3],
-    sign: number,
-  ): void {
+  function writeRow(jacobian: Float64Array, at: number, arms: readonly [Vec3, Vec3], axes: readonly [Vec3, Vec3], sign: number): void {
+    const axis = axes[0];
+    const axisChange = axes[1];
     for (let c = 0; c < 3; c++) jacobian[at + c] = sign * axisChange[c];
-    vec3.cross(armChange, axis, work);
+    vec3.cross(arms[1], axis, work);
     for (let c = 0; c < 3; c++) jacobian[at + 3 + c] = sign * work[c];
-    vec3.cross(arm, axisChange, work);
+    vec3.cross(arms[0], axisChange, work);
     for (let c = 0; c < 3; c++) jacobian[at + 3 + c] += sign * work[c];
   }
 
-  return (seen, [first, second], at, out) => {
+  return (seen, bodies, at, out) => {
+    const first = bodies[0];
+    const second = bodies[1];
     const { geometry, geometryChange: change } = seen;
     readArms(seen);
     vec3.copy(change.point, out.point);
@@ -139,15 +147,15 @@ function createRowChanges(): (seen: SeenTouch, bodies: readonly [BodyIndex, Body
     writeTangentChanges(at, out);
     const { normal } = at;
     const n = out.jacobian.length / 3;
-    const axes = [at.tangent1, at.tangent2, normal];
-    const axisChanges = [out.tangent1, out.tangent2, out.normal];
     const approach = vec3.dot(normal, relative);
     const approachChange = vec3.dot(out.normal, relative) + vec3.dot(normal, relativeChange);
     for (let c = 0; c < 3; c++) {
-      const row = [axes[c], axisChanges[c]] as const;
-      if (first !== "fixed") writeRow(out.jacobian, c * n + BODY_SPEEDS * first, [firstArm, firstArmChange], row, 1);
-      if (second !== "fixed") writeRow(out.jacobian, c * n + BODY_SPEEDS * second, [secondArm, secondArmChange], row, -1);
-      const [axis, axisChange] = row;
+      const axis = c === 0 ? at.tangent1 : c === 1 ? at.tangent2 : normal;
+      const axisChange = c === 0 ? out.tangent1 : c === 1 ? out.tangent2 : out.normal;
+      row[0] = axis;
+      row[1] = axisChange;
+      if (first !== "fixed") writeRow(out.jacobian, c * n + BODY_SPEEDS * first, firstArms, row, 1);
+      if (second !== "fixed") writeRow(out.jacobian, c * n + BODY_SPEEDS * second, secondArms, row, -1);
       const turning =
         c === 2
           ? vec3.dot(change.normalRate, relative) + vec3.dot(geometry.normalRate, relativeChange)
@@ -170,7 +178,10 @@ function writeTangentChanges({ normal, tangent1 }: FeatureState, out: FeatureSta
     inLine += tangent1[c] * out.tangent1[c];
   }
   for (let c = 0; c < 3; c++) out.tangent1[c] -= inLine * tangent1[c];
-  const [n, t, dn, dt] = [normal, tangent1, out.normal, out.tangent1];
+  const n = normal;
+  const t = tangent1;
+  const dn = out.normal;
+  const dt = out.tangent1;
   out.tangent2[0] = dn[1] * t[2] - dn[2] * t[1] + n[1] * dt[2] - n[2] * dt[1];
   out.tangent2[1] = dn[2] * t[0] - dn[0] * t[2] + n[2] * dt[0] - n[0] * dt[2];
   out.tangent2[2] = dn[0] * t[1] - dn[1] * t[0] + n[0] * dt[1] - n[1] * dt[0];

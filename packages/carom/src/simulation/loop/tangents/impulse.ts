@@ -203,7 +203,7 @@ function ofSeveral(at: ImpactAt, along: Direction): ImpulseChange {
 /** @param most of the rates */
 function ofMaterials(at: ImpactAt, rates: readonly MaterialRates[], most: number): ImpulseChange {
   const { base, impact, keys, state, how } = at;
-  const touches = readTouches(base, keys, state, createTouchNumbers(keys.length, base.system.speedCount));
+  const touches = readTouches(base, keys, state, createTouchNumbers(keys.length, base.system.speedCount, false));
   const { kineticEnergy: _kineticEnergy, ...problem } = impact.problem;
   const solve = (h: number): ArrayLike<number> => {
     const contacts = problem.contacts.map((contact, i) => movedContact(contact, rates[i], h, how.last));
@@ -257,7 +257,7 @@ function sameWay({ impact }: ImpactAt, { law, impulse }: ImpactOutcome): ArrayLi
 function ofBodies(at: ImpactAt, { coordinates, speeds, moved: all }: Direction): ImpulseChange {
   const { base, scales, keys, state, how } = at;
   const count = 3 * keys.length;
-  const numbers = createTouchNumbers(keys.length, base.system.speedCount);
+  const numbers = createTouchNumbers(keys.length, base.system.speedCount, false);
   const impulseOf = (lens: Lens, moved: Omit<State, "time">, axes: readonly number[]): ArrayLike<number> => {
     readTouches(lens, keys, moved, numbers, axes);
     const speeds = heldSpeeds(at, moved.speeds, numbers);
@@ -320,7 +320,7 @@ function alongLine(at: ImpactAt, lenses: Direction["moved"]): ImpulseChange {
   const rows = 3 * keys.length;
   if (how.last) return { impulse: new Float64Array(rows), uncertainty: Number.POSITIVE_INFINITY, oneSided: false };
   const axes = axesOf(base, keys, state);
-  const numbers = createTouchNumbers(keys.length, base.system.speedCount);
+  const numbers = createTouchNumbers(keys.length, base.system.speedCount, false);
   const change = { mobility: new Float64Array(rows * rows), velocities: new Float64Array(rows) };
   for (const { weight, lens } of lenses) {
     readTouches(lens, keys, state, numbers, axes);

@@ -90,7 +90,7 @@ export function createTangents(
   const memory: TangentMemory = {
     base,
     scales,
-    rooms: createTouchRooms(base),
+    rooms: createTouchRooms(base, impacts),
     columns,
     tellsImpacts: impacts,
     evaluator: withOnsets(createFrozenEvaluator(base, scales)),

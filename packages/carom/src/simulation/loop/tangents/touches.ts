@@ -24,17 +24,17 @@ export interface TouchNumbers {
   readonly mobility: Float64Array;
   /** J M^-1, row by row, of all speeds of the system. */
   readonly response: Float64Array;
-  /** Point, tangent 1, tangent 2 and normal: twelve numbers each. */
+  /** Point, tangent 1, tangent 2 and normal: twelve numbers each. None where they are not asked for. */
   readonly places: Float64Array;
 }
 
-export function createTouchNumbers(count: number, speeds: number): TouchNumbers {
+export function createTouchNumbers(count: number, speeds: number, hasPlaces: boolean): TouchNumbers {
   return {
     gaps: new Float64Array(count),
     velocities: new Float64Array(3 * count),
     mobility: new Float64Array(9 * count * count),
     response: new Float64Array(3 * count * speeds),
-    places: new Float64Array(12 * count),
+    places: new Float64Array(hasPlaces ? 12 * count : 0),
   };
 }
 
@@ -46,10 +46,14 @@ export interface TouchRooms {
   readonly known: Map<string, KnownTouch>;
   /** How the materials of pairs change with the systems of a column, of those that do not depend on speeds. */
   readonly rates: KnownRates;
+  /** One for each speed, to work in. */
+  readonly work: Float64Array;
 }
 
 interface KnownTouch {
   readonly touch: Touch;
+  /** Places of the coordinates of its parts. */
+  readonly coordinates: readonly number[];
   readonly seen: SeenTouch;
   /** Rows of J M^-1. */
   readonly responses: readonly Float64Array[];
@@ -59,17 +63,19 @@ interface KnownTouch {
 /** Who uses which numbers. */
 export const ROOM = { here: 0, trial: 1, first: 2, second: 3, whole: 4, columns: 5 } as const;
 
-export function createTouchRooms(base: Lens): TouchRooms {
+/** @param hasPlaces whether derivatives of where bodies touch are wanted */
+export function createTouchRooms(base: Lens, hasPlaces: boolean): TouchRooms {
   const speeds = base.system.speedCount;
   const rooms: TouchNumbers[][] = [];
   return {
     numbers: (count, index) => {
       rooms[count] ??= [];
-      rooms[count][index] ??= createTouchNumbers(count, speeds);
+      rooms[count][index] ??= createTouchNumbers(count, speeds, hasPlaces);
       return rooms[count][index];
     },
     known: new Map(),
     rates: new Map(),
+    work: new Float64Array(speeds),
   };
 }
 
@@ -84,19 +90,21 @@ export function readTouches(
   axes?: readonly number[],
 ): Touch[] {
   const { system } = lens;
-  const touches = keys.map((key) => touchOf(lens, key));
+  const touches: Touch[] = [];
   const n = system.speedCount;
-  touches.forEach((touch, i) => {
+  for (let i = 0; i < keys.length; i++) {
+    const touch = touchOf(lens, keys[i]);
+    touches.push(touch);
     refreshAlong(system, touch, coordinates, speeds, axes?.[i]);
     const { state, velocity, response } = touch;
     out.gaps[i] = state.gap;
-    out.velocities.set(velocity, 3 * i);
-    out.response.fill(0, 3 * i * n, 3 * (i + 1) * n);
-    for (let c = 0; c < 3; c++) for (const k of touch.speeds) out.response[(3 * i + c) * n + k] = response[c * n + k];
-    [state.point, state.tangent1, state.tangent2, state.normal].forEach((axis, a) => {
-      out.places.set(axis, 12 * i + 3 * a);
-    });
-  });
+    if (touch.speeds.length < n) out.response.fill(0, 3 * i * n, 3 * (i + 1) * n);
+    for (let c = 0; c < 3; c++) {
+      out.velocities[3 * i + c] = velocity[c];
+      for (const k of touch.speeds) out.response[(3 * i + c) * n + k] = response[c * n + k];
+    }
+    writePlace(state, out.places, i);
+  }
   const rows = 3 * touches.length;
   for (let r = 0; r < rows; r++)
     for (let s = r; s < rows; s++) {
@@ -104,6 +112,17 @@ export function readTouches(
       out.mobility[r * rows + s] = out.mobility[s * rows + r] = value;
     }
   return touches;
+}
+
+/** Where a touch is, or how that changes; nothing where there is no room for it. */
+function writePlace({ point, tangent1, tangent2, normal }: FeatureState, out: Float64Array, i: number): void {
+  if (out.length === 0) return;
+  for (let c = 0; c < 3; c++) {
+    out[12 * i + c] = point[c];
+    out[12 * i + 3 + c] = tangent1[c];
+    out[12 * i + 6 + c] = tangent2[c];
+    out[12 * i + 9 + c] = normal[c];
+  }
 }
 
 /** Writes derivatives of touches along directions. */
@@ -132,8 +151,7 @@ export function changesOfTouches({ base, scales, rooms }: TouchSources, keys: re
   let axes: readonly number[] | undefined;
   function all(along: Direction, out: TouchNumbers): void {
     // Materials and forces change nothing of where and how bodies touch.
-    const lenses = along.moved.filter(({ changes }) => changes === "masses" || changes === "all");
-    const others = lenses.filter(({ changes }) => changes === "all");
+    const lenses = along.moved.length === 0 ? along.moved : along.moved.filter(({ changes }) => changes === "masses" || changes === "all");
     const visit = (lens: Lens, moved: Omit<State, "time">, weight: number, follow: readonly number[]) => {
       readTouches(lens, keys, moved, trial, follow);
       for (const field of FIELDS) {
@@ -144,8 +162,9 @@ export function changesOfTouches({ base, scales, rooms }: TouchSources, keys: re
     };
     if (known !== undefined && tangents?.knows(along) === true) {
       known.all(along, out);
-      if (others.length > 0) axes ??= axesOf(base, keys, state);
-      for (const { weight, lens } of others) visit(lens, state, weight, axes ?? []);
+      if (lenses.length === 0 || lenses[0].changes !== "all") return;
+      axes ??= axesOf(base, keys, state);
+      for (const { weight, lens } of lenses) visit(lens, state, weight, axes);
       return;
     }
     for (const field of FIELDS) out[field].fill(0);
@@ -174,20 +193,21 @@ export function changesOfTouches({ base, scales, rooms }: TouchSources, keys: re
  */
 function createKnownChanges(
   { system, features }: Lens,
-  { known }: TouchRooms,
+  { known, work: change }: TouchRooms,
   tangents: SystemTangents,
   keys: readonly string[],
   state: State,
 ): TouchChanges {
   const n = system.speedCount;
-  const change = new Float64Array(n);
   const touchFor = (key: string): KnownTouch => {
     const found = known.get(key);
     if (found !== undefined) return found;
     const feature = features.withKey(key);
     if (feature === undefined) throw new Error(`there is no feature ${key}`);
+    const touch = createTouch(system, feature);
     const made = {
-      touch: createTouch(system, feature),
+      touch,
+      coordinates: coordinatesOf(system, touch.parts),
       seen: tangents.createSeen(feature),
       responses: [0, 1, 2].map(() => new Float64Array(n)),
       change: createFeatureState(system),
@@ -249,9 +269,24 @@ function createKnownChanges(
     }
   }
 
+  /** Whether nothing of the bodies changes. */
+  function isStill({ coordinates, speeds, moved }: Direction): boolean {
+    if (moved.length > 0 && moved[0].changes === "masses") return false;
+    for (const { touch, coordinates: places } of all) {
+      for (const k of touch.speeds) if (speeds[k] !== 0) return false;
+      for (const k of places) if (coordinates[k] !== 0) return false;
+    }
+    return true;
+  }
+
   function allAlong(along: Direction, out: TouchNumbers): void {
-    out.response.fill(0);
-    all.forEach(({ touch, seen, responses, change }, i) => {
+    if (isStill(along)) {
+      for (const field of FIELDS) out[field].fill(0);
+      return;
+    }
+    if (all.some(({ touch }) => touch.speeds.length < n)) out.response.fill(0);
+    for (let i = 0; i < all.length; i++) {
+      const { touch, seen, responses, change } = all[i];
       const { speeds, parts, column, state: now } = touch;
       tangents.touch(seen, now, along, change);
       out.gaps[i] = change.gap;
@@ -266,11 +301,8 @@ function createKnownChanges(
         system.solveMass(state.coordinates, column, column, parts);
         for (const k of speeds) out.response[(3 * i + c) * n + k] = column[k];
       }
-      out.places.set(change.point, 12 * i);
-      out.places.set(change.tangent1, 12 * i + 3);
-      out.places.set(change.tangent2, 12 * i + 6);
-      out.places.set(change.normal, 12 * i + 9);
-    });
+      writePlace(change, out.places, i);
+    }
     addMasses(along, out);
     changeMobility(out);
   }
