@@ -16,7 +16,7 @@ import type { Cluster } from "../cluster.js";
 import type { SimulationEvent } from "../interface.js";
 import type { Run } from "../run.js";
 import { type Column, type Lens, lensOf, type MovedSystem, massesOf, type TangentColumn, type WeightedLens } from "./columns.js";
-import { type FlowSources, moveColumns, type Stretch } from "./flow.js";
+import { moveColumns } from "./flow.js";
 import { createFrozenEvaluator, type FrozenCluster, frozenCluster, type State } from "./frozen.js";
 import type { RunEdge, RunTangents, TangentEvent, TangentHooks } from "./interface.js";
 import { expectMiss, type Miss, type MissSources, missesOf, passMiss } from "./misses.js";
@@ -24,6 +24,7 @@ import { withOnsets } from "./onset.js";
 import { projectColumns } from "./project.js";
 import { scalesOf } from "./scales.js";
 import type { SettleSources } from "./seen-touches.js";
+import type { FlowSources, Stretch } from "./stretch.js";
 import { type Pending, throughSettle } from "./through-settle.js";
 import { createTouchRooms } from "./touches.js";
 

@@ -269,18 +269,8 @@ function createKnownChanges(
     }
   }
 
-  /** Whether nothing of the bodies changes. */
-  function isStill({ coordinates, speeds, moved }: Direction): boolean {
-    if (moved.length > 0 && moved[0].changes === "masses") return false;
-    for (const { touch, coordinates: places } of all) {
-      for (const k of touch.speeds) if (speeds[k] !== 0) return false;
-      for (const k of places) if (coordinates[k] !== 0) return false;
-    }
-    return true;
-  }
-
   function allAlong(along: Direction, out: TouchNumbers): void {
-    if (isStill(along)) {
+    if (isStill(all, along)) {
       for (const field of FIELDS) out[field].fill(0);
       return;
     }
@@ -316,6 +306,16 @@ function createKnownChanges(
       });
     },
   };
+}
+
+/** Whether nothing of the bodies that touch changes. */
+function isStill(all: readonly KnownTouch[], { coordinates, speeds, moved }: Direction): boolean {
+  if (moved.length > 0 && moved[0].changes === "masses") return false;
+  for (const { touch, coordinates: places } of all) {
+    for (const k of touch.speeds) if (speeds[k] !== 0) return false;
+    for (const k of places) if (coordinates[k] !== 0) return false;
+  }
+  return true;
 }
 
 /** That first tangents follow. */

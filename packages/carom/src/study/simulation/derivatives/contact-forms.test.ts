@@ -89,6 +89,23 @@ describe("R: a ball that slips, then rolls", () => {
     expectClose(time, [[0.137448428188, 0.0481069498658]]);
   });
 
+  it("turns as far as it slips and rolls", () => {
+    // From rest of the spin: w = 5 mu g t/(2 r) up to t* = 2 v/(7 mu g), then 5 v/(7 r).
+    const [speed, friction, radius, gravity] = [1.5, 0.2, 0.05, 9.81];
+    const thrown = { ...ball.bodies.ball, velocity: [speed, 0, 0], angularVelocity: [0, 0, 0] };
+    const { matrix } = derivatives(
+      { ...ball, bodies: { ball: thrown, floor: FLOOR } },
+      ["end.bodies.ball.rotation[1]", "end.bodies.ball.rotation[2]"],
+      ["bodies.ball.velocity[0]", "contacts[0].friction", "bodies.ball.rotation[1]"],
+    );
+    const slips = (2 * speed) / (7 * friction * gravity);
+    const rolled = (5 / (7 * radius)) * (1 - slips);
+    expectClose(matrix, [
+      [rolled, (5 * speed * slips) / (14 * radius * friction), 1],
+      [0, 0, 0],
+    ]);
+  });
+
   it.each([
     ["for microseconds", 5e-5, 1e-5],
     // The steps of the run leave up to 5e-8 m/s across, which is taken away at the stop and is no jump of the flow.
