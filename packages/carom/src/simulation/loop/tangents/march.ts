@@ -20,6 +20,8 @@ const ABSOLUTE = 1e-2;
 /** Below this the error of a step of tangents, which count as one, is the rounding of their differences: in flight, and in contact. */
 const FLYING = 1e-12;
 const TOUCHING = 3e-12;
+/** Part of what counts as large in a column that is rounding: beside a slip that begins, steps would follow how that turns it. */
+const ROUNDING = 1e-13;
 /** Where in a stretch it is seen whether accelerations stay as they are: parts of it that no wave has in common. */
 const LOOKS = [0.43, 0.89];
 
@@ -63,6 +65,10 @@ export function startMarch(
     return out;
   });
   const scale = columns.map((column, j) => scaleOf(cluster, from, end - from.time, first, { column, rates: rates[j] }));
+  if (cluster.contacts.some(({ mode }) => mode === SLIP))
+    columns.forEach((column, j) => {
+      if (leaveRounding(column, cluster, scale[j])) evaluator.differentiate(cluster, from, first, directionOf(column), rates[j], turns[j]);
+    });
   const closely = Math.max(relativeTolerance, cluster.contacts.length === 0 ? FLYING : TOUCHING);
   const march = { sources, stretch, columns, turns, end, first, rates, scale, closely, stopped };
   return startEvenly(march) ?? startSteps(march);
@@ -89,6 +95,17 @@ function scaleOf(
     most = Math.max(most, motion, Math.abs(column.speeds[place]), length * Math.abs(rates.accelerations[k]));
   });
   return most > 0 ? most : 1;
+}
+
+/** Takes speeds that are rounding beside what counts as large out of a column; false where there are none. */
+function leaveRounding({ speeds }: Column, cluster: FrozenCluster, scale: number): boolean {
+  let found = false;
+  for (const k of cluster.speeds)
+    if (speeds[k] !== 0 && Math.abs(speeds[k]) <= ROUNDING * scale) {
+      speeds[k] = 0;
+      found = true;
+    }
+  return found;
 }
 
 const directionsFor = ({ columns, stretch: { from } }: March) =>
