@@ -8,10 +8,10 @@
  * Source: own study, derivatives of runs, section 1.
  */
 import type { Flight } from "../../system/mechanical-system.js";
-import { type Column, directionOf, type Lens, type Scales, SIXTH, type WeightedLens } from "./columns.js";
+import { type Column, directionOf, type Lens, type Scales, SIXTH } from "./columns.js";
 import { createFrozen, type FrozenCluster, type LastDirections } from "./frozen.js";
 import { startMarch } from "./march.js";
-import { type FlowSources, type Stretch, turnsOf } from "./stretch.js";
+import { type ColumnFlight, type FlowSources, type Stretch, turnsOf } from "./stretch.js";
 
 /** Stretches shorter than this part of the time are gone in one step: an integrator would be lost in the rounding of the time. */
 const SHORT = 1e-9;
@@ -23,21 +23,25 @@ export function moveColumns(
   times: readonly number[],
   tell: (time: number, index: number) => void,
 ): LastDirections {
-  const { cluster, from } = stretch;
-  const columns = sources.columns.map((column) => withinCluster(sources.base, column, cluster));
-  const isFlying = (column: Column) => stretch.flight !== undefined && hasFlights(column, cluster);
-  const flying = columns.filter(isFlying);
-  const integrated = columns.filter((column) => !isFlying(column) && isMoved(column, cluster));
+  const { columns } = sources;
+  const { cluster, from, flight } = stretch;
+  const flights = flight === undefined ? undefined : flightsOf(sources, cluster.parts[0], flight);
+  const integrated: Column[] = [];
+  for (let j = 0; j < columns.length; j++) {
+    if (flights !== undefined && flights[j] !== "none") continue;
+    const column = withinCluster(sources.base, columns[j], cluster);
+    if (isMoved(column, cluster)) integrated.push(column);
+  }
   const stopped = new Map<string, readonly [number, number]>();
   const end = times.at(-1) ?? from.time;
   const startMove = end - from.time > SHORT * Math.abs(end) ? startMarch : startLeap;
   const march = integrated.length === 0 ? undefined : startMove(sources, stretch, integrated, end, stopped);
-  const fly = flying.length === 0 || stretch.flight === undefined ? undefined : startFlight(sources, stretch, stretch.flight, flying);
-  times.forEach((time, index) => {
-    fly?.(time);
-    march?.(time);
-    tell(time, index);
-  });
+  const fly = flight === undefined || flights === undefined ? undefined : startFlight(sources, stretch, flight, flights);
+  for (let index = 0; index < times.length; index++) {
+    fly?.(times[index]);
+    march?.(times[index]);
+    tell(times[index], index);
+  }
   return stopped;
 }
 
@@ -53,61 +57,72 @@ function isMoved({ coordinates, speeds, moved }: Column, cluster: FrozenCluster)
   return moved.length > 0 || cluster.coordinates.some((k) => coordinates[k] !== 0) || cluster.speeds.some((k) => speeds[k] !== 0);
 }
 
-function hasFlights({ inProportion }: Column, { parts }: FrozenCluster): boolean {
-  return inProportion.every(({ lens }) => lens.system.flight?.(parts[0]) !== undefined);
-}
-
-/** Columns of a body in flight: what is returned writes them at a time. */
-function startFlight(
-  { scales }: FlowSources,
-  { cluster, from }: Stretch,
-  flight: Flight,
-  columns: readonly Column[],
-): (time: number) => void {
-  const count = cluster.coordinates.length;
-  const size = count + cluster.speeds.length;
-  const room = new Float64Array((columns.length + 4) * size);
-  const part = (k: number) => room.subarray(k * size, (k + 1) * size);
-  const [state, end, sum, out] = [part(0), part(1), part(2), part(3)];
-  read(cluster, from, state);
-  const starts = columns.map((column, j) => {
-    const start = part(4 + j);
-    read(cluster, column, start);
-    return start;
-  });
-  const moved = columns.map((column) => (column.inProportion.every((one) => hasFlight(one, cluster, flight)) ? [] : column.moved));
-  return (time) => {
-    const elapsed = time - from.time;
-    flight.stateAt(state, elapsed, end);
-    for (let j = 0; j < columns.length; j++) {
-      sum.fill(0);
-      if (flight.along === undefined) flyByDifferences(scales, cluster, flight, { state, along: starts[j], elapsed }, sum);
-      else flight.along(state, elapsed, end, starts[j], sum);
-      for (const { weight, lens } of moved[j]) {
-        lens.system.flight?.(cluster.parts[0])?.stateAt(state, elapsed, out);
-        for (let k = 0; k < size; k++) sum[k] += weight * out[k];
-      }
-      write(columns[j], cluster, sum, 0, 1);
-    }
-  };
+/** How a part flies with the systems of each column; looked at once. */
+function flightsOf({ columns, flights }: FlowSources, part: number, { form }: Flight): readonly ColumnFlight[] {
+  const found =
+    flights.get(part) ??
+    columns.map(({ inProportion }): ColumnFlight => {
+      const others = inProportion.map(({ lens }) => lens.system.flight?.(part));
+      if (others.includes(undefined)) return "none";
+      return others.every((other) => isSameFlight(form, other?.form)) ? "same" : "other";
+    });
+  flights.set(part, found);
+  return found;
 }
 
 /** Numbers of two flights that differ by no more, of themselves, differ by rounding. */
 const SAME_FLIGHT = 1e-13;
 
-/** Whether a system with a parameter moved flies as the one there is: a mass changes nothing of a flight. */
-function hasFlight({ lens }: WeightedLens, { parts }: FrozenCluster, { form }: Flight): boolean {
-  const other = lens.system.flight?.(parts[0])?.form;
-  if (form === undefined || other === undefined) return false;
-  for (let k = 0; k < form.length; k++) if (!(Math.abs(other[k] - form[k]) <= SAME_FLIGHT * Math.abs(form[k]))) return false;
-  return true;
+/** Whether a body flies as another one: a mass changes nothing of a flight. */
+function isSameFlight(form: Flight["form"], other: Flight["form"]): boolean {
+  return form !== undefined && other !== undefined && form.every((own, k) => Math.abs(other[k] - own) <= SAME_FLIGHT * Math.abs(own));
 }
+
+/** Columns of a body in flight: what is returned writes them at a time. */
+function startFlight(
+  { scales, columns, rows }: FlowSources,
+  { cluster, from }: Stretch,
+  flight: Flight,
+  flights: readonly ColumnFlight[],
+): (time: number) => void {
+  const size = cluster.coordinates.length + cluster.speeds.length;
+  const state = rows(0, size);
+  const end = rows(1, size);
+  const sum = rows(2, size);
+  const out = rows(3, size);
+  read(cluster, from, state);
+  for (let j = 0; j < columns.length; j++) read(cluster, columns[j], rows(4 + j, size));
+  return (time) => {
+    const elapsed = time - from.time;
+    flight.stateAt(state, elapsed, end);
+    for (let j = 0; j < columns.length; j++) {
+      if (flights[j] === "none") continue;
+      const along = rows(4 + j, size);
+      sum.fill(0);
+      if (flight.along === undefined) flyByDifferences(scales, cluster, flight, { state, along, elapsed }, sum);
+      else flight.along(state, elapsed, end, along, sum);
+      for (const { weight, lens } of flights[j] === "other" ? columns[j].moved : NO_LENSES) {
+        lens.system.flight?.(cluster.parts[0])?.stateAt(state, elapsed, out);
+        for (let k = 0; k < size; k++) sum[k] += weight * out[k];
+      }
+      write(columns[j], cluster, sum);
+    }
+  };
+}
+
+const NO_LENSES: Column["moved"] = [];
 
 /** Numbers of a cluster in one list. */
 function read(cluster: FrozenCluster, { coordinates, speeds }: Pick<Column, "coordinates" | "speeds">, out: Float64Array): void {
   const count = cluster.coordinates.length;
   for (let k = 0; k < count; k++) out[k] = coordinates[cluster.coordinates[k]];
   for (let k = 0; k < cluster.speeds.length; k++) out[count + k] = speeds[cluster.speeds[k]];
+}
+
+function write({ coordinates, speeds }: Column, cluster: FrozenCluster, values: Float64Array): void {
+  const count = cluster.coordinates.length;
+  for (let k = 0; k < count; k++) coordinates[cluster.coordinates[k]] = values[k];
+  for (let k = 0; k < cluster.speeds.length; k++) speeds[cluster.speeds[k]] = values[count + k];
 }
 
 /** A flight that does not know how it changes. */
@@ -135,12 +150,6 @@ function flyByDifferences(
       for (let k = 0; k < size; k++) sum[k] += ((sign * SIXTH.weights[n]) / h) * out[k];
     }
   });
-}
-
-function write({ coordinates, speeds }: Column, cluster: FrozenCluster, values: Float64Array, at: number, factor: number): void {
-  const count = cluster.coordinates.length;
-  for (let k = 0; k < count; k++) coordinates[cluster.coordinates[k]] = factor * values[at + k];
-  for (let k = 0; k < cluster.speeds.length; k++) speeds[cluster.speeds[k]] = factor * values[at + count + k];
 }
 
 /** Columns over a stretch that is all but an instant: along their rates at its beginning. */

@@ -104,17 +104,17 @@ function inClosedForm(
   if (how.choice.options !== undefined || replaced !== undefined || !CLOSED_FORMS.includes(outcome.law)) return undefined;
   const flat = flattenProblem(problem);
   if (flat === undefined && giveMobility(problem) !== problem) return undefined;
-  const inSpace = changes.map(({ mobility: w, velocities: [v1, v2, v3] }) => ({
+  const inSpace = changes.map(({ mobility: w, velocities: v }) => ({
     mobility: [
       [w[0], w[1], w[2]],
       [w[3], w[4], w[5]],
       [w[6], w[7], w[8]],
     ],
-    velocity: [v1, v2, v3],
+    velocity: [v[0], v[1], v[2]],
   }));
   const all = inSpace.map((change, j) => {
     const { mobility, velocity } = flat?.foldChange(change) ?? change;
-    const [{ friction = 0, staticFriction = 0, restitution = 0 }] = materials[j];
+    const { friction = 0, staticFriction = 0, restitution = 0 } = materials[j][0];
     return { mobility, velocity, contacts: [{ friction, staticFriction, restitution: how.last ? 0 : restitution }] };
   });
   const { impulse, tangents, edges } = rawTangents(outcome.law, flat?.problem ?? problem, all);

@@ -2,7 +2,7 @@
 import type { ContactMaterial, ContactProblem } from "../../../mechanics/contact-problem.js";
 import { resolvedContacts, restitutionChanges } from "../../../mechanics/restitution.js";
 import type { ResolvedImpact } from "../../impacts/resolve-impacts.js";
-import type { Direction, Lens, WeightedLens } from "./columns.js";
+import { type Direction, inMaterials, type Lens, type WeightedLens } from "./columns.js";
 import type { TouchNumbers } from "./touches.js";
 
 export const MATERIALS = ["friction", "staticFriction", "restitution", "stiffnessRatio", "stiffness", "exponent", "weight"] as const;
@@ -21,29 +21,36 @@ interface ContactsOfImpact {
   readonly rates: KnownRates;
 }
 
-/** Materials of the contacts per unit of the parameter; restitution that depends on speed changes with the velocities, too. */
+/**
+ * Materials of the contacts per unit of each parameter, column by column; restitution that depends on speed changes with the velocities,
+ * too.
+ */
 export function materialsAlong(
   { base, keys, impact: { problem }, rates }: ContactsOfImpact,
-  { velocities }: TouchNumbers,
-  { moved }: Direction,
-): MaterialRates[] {
+  changes: readonly TouchNumbers[],
+  along: readonly Direction[],
+): (readonly MaterialRates[])[] {
   const pairs = keys.map((key) => base.features.withKey(key)?.pair ?? 0);
   const given = pairs.map((pair) => base.system.pairs[pair].material);
-  const changing = moved.filter(({ changes }) => changes === "materials" || changes === "all");
-  if (given.every(({ restitution }) => typeof restitution === "number")) {
-    if (changing.length === 0) return pairs.map(() => NO_CHANGE);
-    const known = rates.get(moved) ?? new Map<number, MaterialRates>();
-    rates.set(moved, known);
-    return pairs.map((pair) => {
-      const own = known.get(pair) ?? ownRates(base, [pair], problem, changing)[0];
-      known.set(pair, own);
-      return own;
-    });
-  }
-  const bySpeed = restitutionChanges(given, problem.velocity, 3, velocities);
-  return ownRates(base, pairs, problem, changing).map((own, i) =>
-    bySpeed[i] === 0 ? own : { ...own, restitution: (own.restitution ?? 0) + bySpeed[i] },
-  );
+  const isSteady = given.every(({ restitution }) => typeof restitution === "number");
+  const none = pairs.map(() => NO_CHANGE);
+  return along.map(({ moved }, j) => {
+    const changing = inMaterials(moved);
+    if (isSteady && changing.length === 0) return none;
+    if (isSteady) {
+      const known = rates.get(moved) ?? new Map<number, MaterialRates>();
+      rates.set(moved, known);
+      return pairs.map((pair) => {
+        const own = known.get(pair) ?? ownRates(base, [pair], problem, changing)[0];
+        known.set(pair, own);
+        return own;
+      });
+    }
+    const bySpeed = restitutionChanges(given, problem.velocity, 3, changes[j].velocities);
+    return ownRates(base, pairs, problem, changing).map((own, i) =>
+      bySpeed[i] === 0 ? own : { ...own, restitution: (own.restitution ?? 0) + bySpeed[i] },
+    );
+  });
 }
 
 /** The same by the parameter alone. */

@@ -44,7 +44,7 @@ export function projectColumns(
   readTouches(base, keys, state, numbers);
   // Velocities change as they were before what was left of them was taken away.
   const { time, coordinates } = state;
-  const changes = changesOfTouches(sources, keys, speeds === undefined ? state : { time, coordinates, speeds });
+  const changes = changesOfTouches(sources, keys, speeds === undefined ? state : { time, coordinates, speeds }, numbers);
   const normals = keys.map((_, i) => 3 * i + 2);
   const held = keys.flatMap((_, i) => (holds[i] ? [3 * i, 3 * i + 1, 3 * i + 2] : [3 * i + 2]));
   const taken = speeds === undefined ? undefined : takenAway(sources, keys, held, { time, coordinates, speeds }, numbers);

@@ -34,7 +34,7 @@ export function seeTouches(sources: SettleSources, impact: ResolvedImpact, state
   const keys = impact.touches.map(({ feature }) => feature.key);
   const numbers = rooms.numbers(keys.length, ROOM.here);
   readTouches(base, keys, state, numbers);
-  const changesAlong = changesOfTouches(sources, keys, state);
+  const changesAlong = changesOfTouches(sources, keys, state, numbers);
   const course = rooms.numbers(keys.length, ROOM.second);
   changesAlong.all(flow, course);
   const changes = columns.map((column, j) => {
@@ -80,7 +80,7 @@ export function lookedAt(sources: SettleSources, { impact, state, seen, shift }:
   const keys = impact.touches.map(({ feature }) => feature.key);
   const numbers = rooms.numbers(keys.length, ROOM.here);
   readTouches(base, keys, state, numbers);
-  const changesAlong = changesOfTouches(sources, keys, state);
+  const changesAlong = changesOfTouches(sources, keys, state, numbers);
   const changes = directions.map((along, j) => {
     const change = rooms.numbers(keys.length, ROOM.columns + j);
     changesAlong.all(along, change);

@@ -9,7 +9,6 @@
  *
  * Source: own study, derivatives of runs, section 2.
  */
-import { rowsIn } from "../../../math/rows.js";
 import { sticks } from "../../contact/closed-contact.js";
 import { HELD, SLIP, STICK, UNLOADED } from "../../contact/force-problem.js";
 import { type ClusterAt, flowOf } from "./clusters-at.js";
@@ -114,8 +113,7 @@ export function throughImpact(
   const tangents = { point: [], normal: [], velocityBefore: [], velocityAfter: [], impulse: [], worldImpulse: [] } as {
     [Name in keyof ImpactEventTangents]: Float64Array[];
   };
-  const row = rowsIn(3 * columns.length);
-  const nowhere = () => row(columns.length).fill(Number.POSITIVE_INFINITY);
+  const nowhere = () => new Float64Array(columns.length).fill(Number.POSITIVE_INFINITY);
   const limit = { kind: "impact-limit" as const, distances: nowhere(), none: [] as boolean[] };
   const range = { kind: "end-of-range" as const, distances: nowhere() };
   const last = { kind: "last-bounce" as const, distances: nowhere() };
@@ -123,7 +121,7 @@ export function throughImpact(
     if (stays) for (const change of changes) change.velocities[3 * i + 2] = 0;
   });
   const contacts = { base, keys, impact, rates: sources.rooms.rates };
-  const materials = directions.map((along, j) => materialsAlong(contacts, changes[j], along));
+  const materials = materialsAlong(contacts, changes, directions);
   const pushes = impulsesAlong(at, changes, directions, materials);
   for (let j = 0; j < columns.length; j++) {
     const { speeds } = columns[j];
@@ -136,16 +134,15 @@ export function throughImpact(
       for (let k = 0; k < n; k++) speeds[k] += change.response[r * n + k] * impulse[r] + numbers.response[r * n + k] * pushed[r];
     if (sources.tellsImpacts) tellContacts(tangents, impulse, pushed, numbers, change);
   }
-  const isSomewhere = ({ distances }: FoundEdge) => distances.some((distance) => distance < Number.POSITIVE_INFINITY);
-  const speeds = state.speeds.map((speed, k) => impulse.reduce((sum, value, r) => sum + numbers.response[r * n + k] * value, speed));
-  const ofLaw = pushes.edges.map(
-    ({ kind, margin, change, smooth }): FoundEdge => ({
-      kind,
-      smooth,
-      distances: distancesTo(margin, change),
-    }),
-  );
-  const edges = [...(limit.none.includes(true) ? [limit] : []), ...[range, last, ...ofLaw].filter(isSomewhere)];
+  const speeds = state.speeds.slice();
+  for (let r = 0; r < rows; r++) for (let k = 0; k < n; k++) speeds[k] += numbers.response[r * n + k] * impulse[r];
+  const edges: FoundEdge[] = limit.none.includes(true) ? [limit] : [];
+  if (isSomewhere(range)) edges.push(range);
+  if (isSomewhere(last)) edges.push(last);
+  for (const { kind, margin, change, smooth } of pushes.edges) {
+    const edge = { kind, smooth, distances: distancesTo(margin, change) };
+    if (isSomewhere(edge)) edges.push(edge);
+  }
   return { tangents, edges, after: speeds };
 }
 
@@ -164,32 +161,42 @@ function toAnotherBounce(
   const { problem, outcome } = impact;
   const rows = 3 * keys.length;
   let least = Number.POSITIVE_INFINITY;
-  const note = (margin: number, rate: number) => {
-    if (rate !== 0) least = Math.min(least, Math.abs(margin / rate));
-  };
   for (let i = 0; i < keys.length; i++) {
     const row = 3 * i + 2;
     const approach = -problem.velocity[row];
     if (!how.last && approach > contactSpeed) {
       const e = problem.contacts[i].restitution;
-      note(e * approach - contactSpeed, (materials[i].restitution ?? 0) * approach - e * change.velocities[row]);
+      least = Math.min(
+        least,
+        distanceTo(e * approach - contactSpeed, (materials[i].restitution ?? 0) * approach - e * change.velocities[row]),
+      );
     }
-    let [after, rate] = [problem.velocity[row], change.velocities[row]];
+    let after = problem.velocity[row];
+    let rate = change.velocities[row];
     for (let s = 0; s < rows; s++) {
       const at = row * rows + s;
       after += numbers.mobility[at] * outcome.impulse[s];
       rate += change.mobility[at] * outcome.impulse[s] + numbers.mobility[at] * pushed[s];
     }
-    note(Math.abs(after) - contactSpeed, rate);
+    least = Math.min(least, distanceTo(Math.abs(after) - contactSpeed, rate));
   }
   return least;
+}
+
+function isSomewhere({ distances }: FoundEdge): boolean {
+  for (const distance of distances) if (distance < Number.POSITIVE_INFINITY) return true;
+  return false;
 }
 
 /** How much of each parameter takes a margin to zero. */
 function distancesTo(margin: number, change: readonly number[]): Float64Array {
   const distances = new Float64Array(change.length);
-  for (let j = 0; j < change.length; j++) distances[j] = change[j] === 0 ? Number.POSITIVE_INFINITY : Math.abs(margin / change[j]);
+  for (let j = 0; j < change.length; j++) distances[j] = distanceTo(margin, change[j]);
   return distances;
+}
+
+function distanceTo(margin: number, rate: number): number {
+  return rate === 0 ? Number.POSITIVE_INFINITY : Math.abs(margin / rate);
 }
 
 /** Adds, along one column, what is recorded of each contact. `pushed`: change of the impulse; `change`: of the numbers. */

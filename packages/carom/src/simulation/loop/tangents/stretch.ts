@@ -10,7 +10,14 @@ export interface FlowSources {
   readonly evaluator: FrozenEvaluator;
   readonly columns: readonly Column[];
   readonly relativeTolerance: number;
+  /** How parts fly, column by column, of those that have been asked for. */
+  readonly flights: Map<number, readonly ColumnFlight[]>;
+  /** Rows of numbers to work in, by place and length; whoever starts to fly has them until it ends. */
+  readonly rows: (place: number, length: number) => Float64Array;
 }
+
+/** With the systems of a column a part flies as it does, or otherwise, or in no form that is known. */
+export type ColumnFlight = "same" | "other" | "none";
 
 /** A cluster on its way from a state. */
 export interface Stretch {
@@ -18,7 +25,7 @@ export interface Stretch {
   readonly from: State;
   /** In closed form, where it is known. */
   readonly flight: Flight | undefined;
-  /** Of slips that begin, two for each contact; one array for each column. */
+  /** Of slips that begin, two for each contact; one array for each column. Empty: there are no contacts. */
   readonly turns: readonly Float64Array[];
   /** Where it ended, once it has. */
   readonly to: State | undefined;
@@ -26,7 +33,9 @@ export interface Stretch {
   readonly misses: Miss[];
 }
 
+const NO_TURNS = new Float64Array(0);
+
 /** How slips that begin turn along a column. */
 export function turnsOf({ columns }: FlowSources, { turns }: Stretch, { coordinates }: Column): Float64Array {
-  return turns[columns.findIndex((column) => column.coordinates === coordinates)];
+  return turns[columns.findIndex((column) => column.coordinates === coordinates)] ?? NO_TURNS;
 }

@@ -102,6 +102,8 @@ export function createTangents(
     stretches: new Map(),
     ended: [],
     moveEnded: () => moveEnded(memory),
+    flights: new Map(),
+    rows: createRows(),
     stopped: new Map(),
     resting: undefined,
     onsets: new Map(),
@@ -225,6 +227,16 @@ function pairsOfOtherMaterial({ system: { pairs } }: Lens, moved: readonly Weigh
   return new Set(pairs.map((_, pair) => pair).filter(differs));
 }
 
+/** Rows of a length, made when they are asked for first. */
+function createRows(): (place: number, length: number) => Float64Array {
+  const known: Float64Array[][] = [];
+  return (place, length) => {
+    known[length] ??= [];
+    known[length][place] ??= new Float64Array(length);
+    return known[length][place];
+  };
+}
+
 function stateOf({ time, coordinates, speeds }: Run): State {
   return { time, coordinates: coordinates.slice(), speeds: speeds.slice() };
 }
@@ -243,7 +255,7 @@ export function breakOff(memory: TangentMemory, time: number, reason: string): v
 }
 
 function begin(memory: TangentMemory, run: Run, cluster: Cluster): void {
-  const { columns, onsets, stretches } = memory;
+  const { columns, stretches } = memory;
   if (memory.broken !== undefined) return;
   const frozen = frozenCluster(cluster);
   const going = cluster.asleep ? undefined : goesOn(memory, frozen, run.time);
@@ -253,16 +265,21 @@ function begin(memory: TangentMemory, run: Run, cluster: Cluster): void {
   }
   moveEnded(memory);
   if (cluster.asleep) for (const { speeds } of columns) for (const place of frozen.speeds) speeds[place] = 0;
-  const row = rowsIn(2 * frozen.contacts.length * columns.length);
-  const turns = columns.map((_, j) => {
-    const all = row(2 * frozen.contacts.length);
-    frozen.contacts.forEach(({ key, mode }, i) => {
+  const turns = frozen.contacts.length === 0 ? [] : turnsAtOnset(memory, frozen);
+  stretches.set(cluster, { cluster: frozen, from: stateOf(run), flight: cluster.flight, turns, to: undefined, misses: [] });
+}
+
+/** How slips that begin turn: two numbers for each contact, column by column. */
+function turnsAtOnset({ columns, onsets }: TangentMemory, { contacts }: FrozenCluster): Float64Array[] {
+  const row = rowsIn(2 * contacts.length * columns.length);
+  return columns.map((_, j) => {
+    const all = row(2 * contacts.length);
+    contacts.forEach(({ key, mode }, i) => {
       const known = mode === ONSET ? onsets.get(key) : undefined;
       if (known !== undefined) all.set(known[j], 2 * i);
     });
     return all;
   });
-  stretches.set(cluster, { cluster: frozen, from: stateOf(run), flight: cluster.flight, turns, to: undefined, misses: [] });
 }
 
 /** The stretch that a cluster goes on with as if it had not ended, if there is one; it is taken out of those that have. */

@@ -62,9 +62,9 @@ export function throughSettle(memory: TangentMemory, run: Run, clusters: readonl
     return;
   }
   const whole = { pending, clusters, closed, told };
-  const grazed = memory.fixed ? [] : grazedBy(run, whole);
-  if (grazed.length > 0) noteGrazes(memory, grazed, pending);
   const happened = whatHappened(memory, whole);
+  const grazed = memory.fixed ? [] : grazedBy(run, pending, happened);
+  if (grazed.length > 0) noteGrazes(memory, grazed, pending);
   // Where nothing has happened all go on as they did.
   if (!happened.hasChanged && !happened.begins && told.length === 0 && !memory.fixed) return;
   memory.moveEnded();
@@ -93,7 +93,8 @@ type Happened = ReturnType<typeof whatHappened>;
 
 /** Modes of a group now, what was closed before, what has hit, whether that changes anything, and whether slip begins. */
 function whatHappened(memory: TangentMemory, { pending, closed }: SettledGroup) {
-  const modes = new Map(closed.map(({ touch, mode }) => [touch.feature.key, mode]));
+  const modes = new Map<string, number>();
+  for (const { touch, mode } of closed) modes.set(touch.feature.key, mode);
   const lasts = keysBefore(pending);
   const hits = hitsOf(memory, pending, lasts, closed);
   const hasChanged = pending.impacts.length > 0 || hits.length > 0 || hasOtherModes(pending.clusters, modes);
@@ -102,7 +103,9 @@ function whatHappened(memory: TangentMemory, { pending, closed }: SettledGroup) 
 }
 
 function keysBefore({ clusters }: Pending): Set<string> {
-  return new Set(clusters.flatMap(({ contacts }) => contacts.map(({ key }) => key)));
+  const keys = new Set<string>();
+  for (const { contacts } of clusters) for (const { key } of contacts) keys.add(key);
+  return keys;
 }
 
 /** Moves the columns of a group to its instant, through it, and back. */
@@ -152,13 +155,11 @@ function restedFrom({ state, projections }: Pending, clusters: readonly FrozenCl
 }
 
 /** Features whose gaps have just closed and open again, bodies that hardly approached: without an impact. */
-function grazedBy({ departing }: Run, { pending, closed }: SettledGroup): string[] {
-  const { departing: known, impacts } = pending;
-  const lasts = keysBefore(pending);
-  const isClosed = (key: string) => closed.some(({ touch }) => touch.feature.key === key);
-  const isNew = (key: string) => !known.has(key) && !lasts.has(key) && !isClosed(key);
+function grazedBy({ departing }: Run, { departing: known, impacts }: Pending, { modes, lasts }: Happened): string[] {
   const isStruck = (key: string) => impacts.some(({ touches }) => touches.some(({ feature }) => feature.key === key));
-  return [...departing].filter((key) => isNew(key) && !isStruck(key));
+  const found: string[] = [];
+  for (const key of departing) if (!known.has(key) && !lasts.has(key) && !modes.has(key) && !isStruck(key)) found.push(key);
+  return found;
 }
 
 /** How near they are to not touching at all, or to an impact that counts. */
@@ -198,7 +199,12 @@ function hitsOf(
       seen.add(key);
       if (!lasts.has(key) && problem.velocity[3 * i + 2] < -contactSpeed) hits.add(key);
     });
-  return [...hits, ...closed.flatMap(({ touch: { feature } }) => (lasts.has(feature.key) || seen.has(feature.key) ? [] : [feature.key]))];
+  const found = [...hits];
+  for (const { touch } of closed) {
+    const { key } = touch.feature;
+    if (!lasts.has(key) && !seen.has(key)) found.push(key);
+  }
+  return found;
 }
 
 function hasOtherModes(clusters: readonly FrozenCluster[], modes: ReadonlyMap<string, number>): boolean {

@@ -142,12 +142,18 @@ export interface TouchSources {
 /**
  * Of touches at a state: in closed form where the system knows it, else with the SIXTH stencil. What is returned holds until it is asked
  * for other touches, or those at another state.
+ * @param here what was read of them at the coordinates of the state. Default: nothing was
  */
-export function changesOfTouches({ base, scales, rooms }: TouchSources, keys: readonly string[], state: State): TouchChanges {
+export function changesOfTouches(
+  { base, scales, rooms }: TouchSources,
+  keys: readonly string[],
+  state: State,
+  here?: TouchNumbers,
+): TouchChanges {
   const { system } = base;
   const trial = rooms.numbers(keys.length, ROOM.trial);
   const tangents = system.tangents?.();
-  const known = tangents === undefined ? undefined : createKnownChanges(base, rooms, tangents, keys, state);
+  const known = tangents === undefined ? undefined : createKnownChanges(base, rooms, { tangents, keys, state, here });
   let axes: readonly number[] | undefined;
   function all(along: Direction, out: TouchNumbers): void {
     // Materials and forces change nothing of where and how bodies touch.
@@ -187,6 +193,14 @@ export function changesOfTouches({ base, scales, rooms }: TouchSources, keys: re
   };
 }
 
+/** Touches of a system that knows how it changes. */
+interface KnownAt {
+  readonly tangents: SystemTangents;
+  readonly keys: readonly string[];
+  readonly state: State;
+  readonly here: TouchNumbers | undefined;
+}
+
 /**
  * The same of a system that knows how it changes, without parameters but masses: d(J M^-1) = (dJ - J M^-1 dM) M^-1. Where bodies touch does
  * not depend on masses, so J is taken as it is.
@@ -194,9 +208,7 @@ export function changesOfTouches({ base, scales, rooms }: TouchSources, keys: re
 function createKnownChanges(
   { system, features }: Lens,
   { known, work: change }: TouchRooms,
-  tangents: SystemTangents,
-  keys: readonly string[],
-  state: State,
+  { tangents, keys, state, here }: KnownAt,
 ): TouchChanges {
   const n = system.speedCount;
   const touchFor = (key: string): KnownTouch => {
@@ -216,13 +228,13 @@ function createKnownChanges(
     return made;
   };
   const all = keys.map(touchFor);
-  for (const { touch, seen, responses } of all) {
+  for (let i = 0; i < all.length; i++) {
+    const { touch, seen, responses } = all[i];
     tangents.see(state, seen, touch.state);
     for (let c = 0; c < 3; c++) {
       const row = responses[c];
-      row.fill(0);
-      for (const k of touch.speeds) row[k] = touch.state.jacobian[c * n + k];
-      system.solveMass(state.coordinates, row, row, touch.parts);
+      for (const k of touch.speeds) row[k] = here === undefined ? touch.state.jacobian[c * n + k] : here.response[(3 * i + c) * n + k];
+      if (here === undefined) system.solveMass(state.coordinates, row, row, touch.parts);
     }
   }
   const rows = 3 * keys.length;
