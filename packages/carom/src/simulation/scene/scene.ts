@@ -18,10 +18,12 @@ import { drivenPlacement } from "../free-bodies/driven-ground.js";
 import { freeBodies, type SurfacePair, withMotion } from "../free-bodies/free-bodies.js";
 import type { FixedPlacement } from "../free-bodies/kinematics.js";
 import type { Load } from "../free-bodies/loads.js";
+import { freeMotion } from "../free-bodies/motion.js";
 import { linkagesOf, type WeighedLink, weighLink } from "../mechanism/from-scene.js";
 import { linkedSystem } from "../mechanism/linked-system.js";
 import type { SceneGear, SceneLink, SceneLoop } from "../mechanism/scene-link.js";
 import { GRAVITY } from "../system/gravity.js";
+import type { FreeMotions } from "../system/mechanical-system.js";
 import { inOneShape } from "../system/one-shape.js";
 import type { SceneSystem } from "../system/scene-system.js";
 import { amountOf, centreOf } from "./centre-in-shape.js";
@@ -155,7 +157,12 @@ export function systemFromScene(scene: Scene): SceneSystem {
       reach: common.reach,
     });
   };
-  return Object.assign(whole, { scene, withDynamics: isFree ? withDynamics : undefined });
+  const motionWith = (other: Scene): FreeMotions => {
+    const motion = freeMotion(movingAs(scene, other, moving), other.gravity ?? GRAVITY, scene.loads ?? []);
+    // Ground that is moved is the last part.
+    return { masses: motion.masses, flight: (part) => (part < motion.parts.length ? motion.flight(part) : whole.flight?.(part)) };
+  };
+  return Object.assign(whole, { scene, withDynamics: isFree ? withDynamics : undefined, motionWith: isFree ? motionWith : undefined });
 }
 
 /** What the bodies of a scene are like besides where they move. */

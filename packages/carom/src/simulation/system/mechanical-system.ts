@@ -118,6 +118,9 @@ export interface BodyMasses {
   readonly gravity: Vec3;
 }
 
+/** Masses of free bodies, and how they fly: what of a system its surfaces have no part in. */
+export type FreeMotions = Pick<MechanicalSystem, "masses" | "flight">;
+
 /** What a simulation needs to know of a system: its dynamics, and where its parts may touch. */
 export interface MechanicalSystem {
   /** How many coordinates there are. */

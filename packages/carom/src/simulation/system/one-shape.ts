@@ -52,6 +52,7 @@ export function inOneShape(system: SceneSystem): SceneSystem {
     evaluate: system.evaluate,
     scene: system.scene,
     withDynamics: system.withDynamics,
+    motionWith: system.motionWith,
     names: system.names,
     joints: system.joints,
     mechanisms: system.mechanisms,

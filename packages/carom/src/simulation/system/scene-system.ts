@@ -5,7 +5,7 @@ import type { Quaternion } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import type { Carrier, TouchGeometry } from "../detection/touch-geometry.js";
 import type { Scene } from "../scene/scene.js";
-import type { Feature, FeatureState, MechanicalSystem, Pose } from "./mechanical-system.js";
+import type { Feature, FeatureState, FreeMotions, MechanicalSystem, Pose } from "./mechanical-system.js";
 
 /** Where one body is and how it moves. */
 export interface BodyState {
@@ -85,6 +85,8 @@ export interface SceneSystem extends MechanicalSystem {
    * Absent where there are joints.
    */
   withDynamics?(scene: Scene): SceneSystem;
+  /** What of that follows from masses and gravity alone. */
+  motionWith?(scene: Scene): FreeMotions;
   /** Of what moves. */
   readonly names: readonly string[];
   /** Those with one coordinate, which are worth recording. */

@@ -11,7 +11,7 @@
  * Source: own study, derivatives of runs, sections 1 and 6.
  */
 import { type FeatureTable, featureTableOf } from "../../contact/find-touches.js";
-import type { MechanicalSystem } from "../../system/mechanical-system.js";
+import type { FreeMotions, MechanicalSystem } from "../../system/mechanical-system.js";
 import type { MassesAlong, SystemTangents } from "../../system/system-tangents.js";
 
 /** A system with the parameter moved, and its weight in the derivative by the parameter: dF/dp = sum of weight F(system). */
@@ -20,6 +20,8 @@ export interface MovedSystem {
   readonly weight: number;
   /** Of the same bodies, in the same order; a function, called once, makes it when it is needed. Absent: the system as it is. */
   readonly system?: MechanicalSystem | (() => MechanicalSystem);
+  /** Its masses and flights, where they are known without making it. Default: those of the system. */
+  readonly motion?: FreeMotions;
 }
 
 /** What a system with a parameter moved may differ in: materials of pairs; forces; masses and forces; or anything. */
@@ -50,6 +52,7 @@ export function systemsOf(base: MechanicalSystem, moved: readonly MovedSystem[])
 export interface Lens {
   readonly system: MechanicalSystem;
   readonly features: FeatureTable;
+  readonly motion: FreeMotions;
 }
 
 /** Made when it is asked for: of most systems with a parameter moved little is. */
@@ -57,8 +60,10 @@ class OwnLens implements Lens {
   #make: (() => MechanicalSystem) | undefined;
   #system: MechanicalSystem | undefined;
   #features: FeatureTable | undefined;
+  readonly #motion: FreeMotions | undefined;
 
-  constructor(given: MechanicalSystem | (() => MechanicalSystem)) {
+  constructor(given: MechanicalSystem | (() => MechanicalSystem), motion: FreeMotions | undefined) {
+    this.#motion = motion;
     if (typeof given === "function") this.#make = given;
     else this.#system = given;
   }
@@ -72,10 +77,14 @@ class OwnLens implements Lens {
     this.#features ??= featureTableOf(this.system);
     return this.#features;
   }
+
+  get motion() {
+    return this.#motion ?? this.system;
+  }
 }
 
-export function lensOf(system: MechanicalSystem | (() => MechanicalSystem)): Lens {
-  return new OwnLens(system);
+export function lensOf(system: MechanicalSystem | (() => MechanicalSystem), motion?: FreeMotions): Lens {
+  return new OwnLens(system, motion);
 }
 
 export interface WeightedLens {
@@ -111,7 +120,7 @@ export interface Direction {
 /** How free bodies move with systems that differ in masses and forces alone; undefined where it is not known. */
 export function massesOf(tangents: SystemTangents | undefined, moved: readonly WeightedLens[]): MassesAlong | undefined {
   if (moved.length === 0 || !moved.every(({ changes }) => changes === "masses" || changes === "forces")) return undefined;
-  return tangents?.massesAlong(moved.map(({ weight, lens }) => ({ weight, system: lens.system })));
+  return tangents?.massesAlong(moved.map(({ weight, lens }) => ({ weight, system: lens.motion })));
 }
 
 /** Those among systems with a parameter moved whose materials may differ. */

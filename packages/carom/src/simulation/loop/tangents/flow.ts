@@ -62,7 +62,7 @@ function flightsOf({ columns, flights }: FlowSources, part: number, { form }: Fl
   const found =
     flights.get(part) ??
     columns.map(({ inProportion }): ColumnFlight => {
-      const others = inProportion.map(({ lens }) => lens.system.flight?.(part));
+      const others = inProportion.map(({ lens }) => lens.motion.flight?.(part));
       if (others.includes(undefined)) return "none";
       return others.every((other) => isSameFlight(form, other?.form)) ? "same" : "other";
     });
@@ -102,7 +102,7 @@ function startFlight(
       if (flight.along === undefined) flyByDifferences(scales, cluster, flight, { state, along, elapsed }, sum);
       else flight.along(state, elapsed, end, along, sum);
       for (const { weight, lens } of flights[j] === "other" ? columns[j].moved : NO_LENSES) {
-        lens.system.flight?.(cluster.parts[0])?.stateAt(state, elapsed, out);
+        lens.motion.flight?.(cluster.parts[0])?.stateAt(state, elapsed, out);
         for (let k = 0; k < size; k++) sum[k] += weight * out[k];
       }
       write(columns[j], cluster, sum);

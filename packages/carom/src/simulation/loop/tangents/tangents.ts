@@ -198,7 +198,7 @@ function columnOf(base: Lens, tangents: SystemTangents | undefined, given: Tange
   const { coordinates = [], speeds = [], moved = [], inProportion, only = "all", scale = 1 } = given;
   const { coordinateCount, speedCount } = base.system;
   const lensesOf = (systems: readonly MovedSystem[]): readonly WeightedLens[] =>
-    systems.map(({ weight, system }) => ({ weight, lens: system === undefined ? base : lensOf(system), changes: only }));
+    systems.map(({ weight, system, motion }) => ({ weight, lens: system === undefined ? base : lensOf(system, motion), changes: only }));
   const lenses = lensesOf(moved);
   const few = inProportion === undefined ? lenses : lensesOf(inProportion);
   const [q, u] = [new Float64Array(coordinateCount), new Float64Array(speedCount)];

@@ -16,7 +16,7 @@ import { centreOf } from "../../../simulation/scene/centre-in-shape.js";
 import type { SceneBody } from "../../../simulation/scene/scene.js";
 import { isAlike } from "../../../simulation/system/alike.js";
 import { GRAVITY } from "../../../simulation/system/gravity.js";
-import type { Feature } from "../../../simulation/system/mechanical-system.js";
+import type { Feature, FreeMotions } from "../../../simulation/system/mechanical-system.js";
 import { inOneShape } from "../../../simulation/system/one-shape.js";
 import type { SceneSystem } from "../../../simulation/system/scene-system.js";
 import type { SimulationStudy } from "../schema.js";
@@ -217,14 +217,19 @@ function movedSystems(source: Source, steps: Steps, { value, step, path, field }
   const { study, system, build } = source;
   const dynamics = dynamicsOf(system, steps);
   if (dynamics !== undefined && steps[2] === "mass") return { ...heavier(dynamics, value, step), oneSided: false };
+  if (dynamics !== undefined && steps[0] === "gravity")
+    return { moved: [{ weight: -1 / step }, { weight: 1 / step, ...dynamics(value + step) }], oneSided: false };
   let refused: InvalidInputError | undefined;
   const linear = isLinear(steps);
   // Gravity has no end of its range: one system beside the one there is.
   const central = linear ? (steps[0] === "gravity" ? OF_TWO_FORWARD : OF_TWO) : CENTRAL;
   const forward = linear ? OF_TWO_FORWARD : FORWARD;
-  const inOneScene =
-    linear && steps[0] !== "gravity" ? (number: number) => withMaterials(system, withNumber(study, steps, number)) : dynamics;
-  const make = inOneScene ?? ((number: number) => build(withNumber(study, steps, number)));
+  const ofMaterials = linear && steps[0] !== "gravity";
+  const inOneScene = ofMaterials || dynamics !== undefined;
+  const make = (number: number): SceneSystem =>
+    ofMaterials
+      ? withMaterials(system, withNumber(study, steps, number))
+      : (dynamics?.(number).system() ?? build(withNumber(study, steps, number)));
   for (const side of [0, 1, -1]) {
     const stencil = side === 0 ? central : forward;
     const sign = side === 0 ? 1 : side;
@@ -234,7 +239,7 @@ function movedSystems(source: Source, steps: Steps, { value, step, path, field }
         return { weight: (sign * weight) / step, ...(offset === 0 ? {} : { system: make(number) }) };
       });
       // With other materials, masses or gravity everything begins as it does and where it does.
-      if (inOneScene !== undefined) return { moved, oneSided: side !== 0 };
+      if (inOneScene) return { moved, oneSided: side !== 0 };
       if (moved.some((one) => one.system !== undefined && !isAlike(one.system, system)))
         throw new InvalidInputError(field, path, "changes which places of the bodies may touch");
       return { ...startOf(source, moved), moved, oneSided: side !== 0 };
@@ -252,9 +257,9 @@ function movedSystems(source: Source, steps: Steps, { value, step, path, field }
  * The systems of a body with another mass, made when they are needed: two tell how mass and inertia move, which do in proportion, and those
  * of a difference are for what does not. A mass can always be a little more or less.
  */
-function heavier(make: (mass: number) => SceneSystem, mass: number, step: number): Pick<TangentColumn, "moved" | "inProportion"> {
-  const moved = CENTRAL.map(([offset, weight]) => ({ weight: weight / step, system: once(() => make(mass + offset * step)) }));
-  return { moved, inProportion: [{ weight: -1 / step }, { weight: 1 / step, system: moved[0].system }] };
+function heavier(make: Dynamics, mass: number, step: number): Pick<TangentColumn, "moved" | "inProportion"> {
+  const moved = CENTRAL.map(([offset, weight]) => ({ weight: weight / step, system: once(() => make(mass + offset * step).system()) }));
+  return { moved, inProportion: [{ weight: -1 / step }, { weight: 1 / step, ...make(mass + step) }] };
 }
 
 function once<Made>(make: () => Made): () => Made {
@@ -265,14 +270,20 @@ function once<Made>(make: () => Made): () => Made {
   };
 }
 
-/** Builds the system with a number of gravity, or of a mass or inertia, moved; undefined where more than that depends on it. */
-function dynamicsOf({ scene, withDynamics }: SceneSystem, steps: Steps): ((number: number) => SceneSystem) | undefined {
+/** The system with a number of gravity, or of a mass or inertia, moved, made when it is asked for; and how it moves. */
+type Dynamics = (number: number) => { readonly system: () => SceneSystem; readonly motion: FreeMotions };
+
+/** Undefined where more than that depends on the number. */
+function dynamicsOf({ scene, withDynamics, motionWith }: SceneSystem, steps: Steps): Dynamics | undefined {
   const [root, name, what] = steps;
-  if (scene === undefined || withDynamics === undefined) return undefined;
+  if (scene === undefined || withDynamics === undefined || motionWith === undefined) return undefined;
   if (root !== "gravity" && !(root === "bodies" && (what === "mass" || what === "inertia"))) return undefined;
   if (root === "bodies" && !("shape" in (scene.bodies[String(name)] ?? {}))) return undefined;
   const whole = { gravity: GRAVITY, ...scene };
-  return (number) => withDynamics(withNumber(whole, steps, number));
+  return (number) => {
+    const moved = withNumber(whole, steps, number);
+    return { system: once(() => withDynamics(moved)), motion: motionWith(moved) };
+  };
 }
 
 /** The same system with the materials of a study, of which nothing else differs: to build a scene takes as long as a short run. */
