@@ -58,13 +58,13 @@ function isMoved({ coordinates, speeds, moved }: Column, cluster: FrozenCluster)
 }
 
 /** How a part flies with the systems of each column; looked at once. */
-function flightsOf({ columns, flights }: FlowSources, part: number, { form }: Flight): readonly ColumnFlight[] {
+function flightsOf({ columns, flights }: FlowSources, part: number, flight: Flight): readonly ColumnFlight[] {
   const found =
     flights.get(part) ??
     columns.map(({ inProportion }): ColumnFlight => {
       const others = inProportion.map(({ lens }) => lens.motion.flight?.(part));
       if (others.includes(undefined)) return "none";
-      return others.every((other) => isSameFlight(form, other?.form)) ? "same" : "other";
+      return others.every((other) => other === flight || isSameFlight(flight.form, other?.form)) ? "same" : "other";
     });
   flights.set(part, found);
   return found;
