@@ -179,12 +179,12 @@ function derivativesOf(
   plan: DerivativePlan,
   system: SceneSystem,
   { tangents, coordinates, speeds }: Simulation,
-  { status, events, accumulations: ends, time }: SimulationResult,
+  { status, events, accumulations: ends, ledger, time }: SimulationResult,
   samples: readonly FlatState[],
 ): RunDerivatives {
   if (tangents === undefined) throw new InvalidInputError("derivatives", plan.rows.length, "were asked of a run that has none");
   const state = { time, coordinates, speeds };
-  return assembleDerivatives(plan, { status, system, tangents, events, accumulations: ends, state, samples });
+  return assembleDerivatives(plan, { status, system, tangents, events, accumulations: ends, ledger, state, samples });
 }
 
 /** An observer that also tells the time reached, every so many seconds of simulated time. */

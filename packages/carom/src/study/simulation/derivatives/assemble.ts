@@ -1,15 +1,17 @@
 /** The matrix of derivatives, from the columns of a finished run. */
 import { InvalidInputError } from "../../../errors.js";
 import { eigenvalues } from "../../../math/eigenvalues.js";
+import type { RunLedger } from "../../../simulation/loop/interface.js";
 import type { RunEdge, RunTangents } from "../../../simulation/loop/tangents/interface.js";
 import type { Accumulation } from "../../../simulation/record/accumulation.js";
 import type { RecordedEvent } from "../../../simulation/record/record.js";
 import type { SceneSystem } from "../../../simulation/system/scene-system.js";
 import type { DerivativeEntry, Multiplier, RunDerivatives } from "../../format/derivative-result.js";
 import type { SimulationResult } from "../result.js";
+import { lossChanges } from "./losses.js";
 import type { Parameter } from "./parameters.js";
 import type { DerivativePlan } from "./plan.js";
-import type { AccumulationRow, EventRow, Row, StateRow } from "./rows.js";
+import type { AccumulationRow, EventRow, LedgerRow, Row, StateRow } from "./rows.js";
 import { type FlatState, stateChanges, stateNumber } from "./state-numbers.js";
 
 /** A run that is over. */
@@ -19,6 +21,7 @@ export interface FinishedRun {
   readonly tangents: RunTangents;
   readonly events: readonly RecordedEvent[];
   readonly accumulations: readonly Accumulation[];
+  readonly ledger: RunLedger;
   /** At the end. */
   readonly state: FlatState;
   /** At the times asked for. */
@@ -71,7 +74,7 @@ export function assembleDerivatives(plan: DerivativePlan, run: FinishedRun): Run
 const STOPPED: DerivativeEntry = { status: "none", reason: "the run was stopped before" };
 
 function isUnreached(row: Row, times: readonly number[], reached: number): boolean {
-  return row.of === "state" && (row.sample === undefined || times[row.sample] > reached);
+  return row.of === "ledger" || (row.of === "state" && (row.sample === undefined || times[row.sample] > reached));
 }
 
 function linesOf({ parameters, rows }: DerivativePlan, run: FinishedRun): Line[] {
@@ -92,6 +95,7 @@ function linesOf({ parameters, rows }: DerivativePlan, run: FinishedRun): Line[]
   return rows.map((row): Line => {
     if (row.of === "event") return eventLine(row, parameters.length, run);
     if (row.of === "accumulation") return accumulationLine(row, parameters.length, run);
+    if (row.of === "ledger") return ledgerLine(row, parameters, run);
     const moment = moments.get(row.sample);
     const place = moment?.rows.indexOf(row) ?? 0;
     const at = moment?.at ?? state;
@@ -156,6 +160,10 @@ function accumulationLine(row: AccumulationRow, columns: number, { events, accum
     return dLast + (2 * a * da) / (b - a) - (a * a * (db - da)) / ((b - a) * (b - a));
   });
   return { value: found.time, changes, time: found.lastImpact, unit: row.unit };
+}
+
+function ledgerLine({ loss, unit }: LedgerRow, parameters: readonly Parameter[], run: FinishedRun): Line {
+  return { value: run.ledger[loss], changes: lossChanges(loss, parameters, run), time: run.state.time, unit };
 }
 
 /** Part of the time by which two computations of it may differ. */

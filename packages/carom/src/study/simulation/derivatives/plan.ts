@@ -36,7 +36,7 @@ export function planOf(
 }
 
 export function tangentOptions({ parameters, rows, times }: DerivativePlan): TangentOptions {
-  const impacts = rows.some((row) => row.of === "event" && row.impact !== undefined);
+  const impacts = rows.some((row) => row.of === "ledger" || (row.of === "event" && row.impact !== undefined));
   return { columns: parameters.map(({ column }) => column), times, impacts };
 }
 

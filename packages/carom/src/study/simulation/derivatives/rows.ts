@@ -6,9 +6,11 @@
  *     events[3].time                  s; of an impact also contacts[0].worldImpulse[2], impulse, velocityBefore, velocityAfter, point,
  *                                     normal
  *     accumulations[0].time           s
+ *     ledger.impactLoss               J, of all impacts until the end; also frictionLoss, of sliding between them
  */
 import { didYouMean } from "../../../did-you-mean.js";
 import { InvalidInputError } from "../../../errors.js";
+import type { Load } from "../../../simulation/free-bodies/loads.js";
 import type { SceneSystem } from "../../../simulation/system/scene-system.js";
 import { type Steps, stepsOf } from "./path.js";
 import { unitAt } from "./units.js";
@@ -46,12 +48,22 @@ export interface AccumulationRow {
   readonly accumulation: number;
 }
 
-export type Row = StateRow | EventRow | AccumulationRow;
+/** What the run has lost until its end. */
+export interface LedgerRow {
+  readonly of: "ledger";
+  readonly name: string;
+  readonly unit: string;
+  readonly loss: Loss;
+}
+
+export type Row = StateRow | EventRow | AccumulationRow | LedgerRow;
 
 const IMPACT_FIELDS = ["point", "normal", "velocityBefore", "velocityAfter", "impulse", "worldImpulse"] as const;
 export type ImpactField = (typeof IMPACT_FIELDS)[number];
 const BODY_FIELDS = ["position", "rotation", "velocity", "angularVelocity"] as const;
 const ENERGIES = ["kinetic", "potential", "total"] as const;
+const LOSSES = ["impactLoss", "frictionLoss"] as const;
+export type Loss = (typeof LOSSES)[number];
 
 /** Rows, and the times, ascending, at which the state is needed. */
 export function rowsOf(system: SceneSystem, of: readonly string[], duration: number): { readonly rows: Row[]; readonly times: number[] } {
@@ -98,12 +110,32 @@ function oneOf(system: SceneSystem, name: string, field: string, moment: Moment,
   if (event !== null) return eventRows(Number(event[1]), event[2], name, field);
   const accumulation = /^accumulations\[(\d+)\]\.time$/.exec(name);
   if (accumulation !== null) return [{ of: "accumulation", name, unit: "s", accumulation: Number(accumulation[1]) }];
-  const known = ["end", "at[TIME]", "events[N].time", "accumulations[N].time"];
+  const loss = LOSSES.find((one) => name === `ledger.${one}`);
+  if (loss !== undefined) return [lossRow(system, name, loss, field)];
+  const known = ["end", "at[TIME]", "events[N].time", "accumulations[N].time", ...LOSSES.map((one) => `ledger.${one}`)];
   throw new InvalidInputError(
     field,
     name,
     `is nothing to differentiate; there are ${known.join(", ")} and what is inside${didYouMean(name, known)}`,
   );
+}
+
+/** What of a joint does work that has no potential. */
+const WORKING = ["damping", "friction", "motor", "motion"] as const;
+
+/** What sliding takes is what is missing in the balance, so nothing else may put energy in or take it out that is not counted. */
+function lossRow({ scene, driven }: SceneSystem, name: string, loss: Loss, field: string): LedgerRow {
+  if (loss === "frictionLoss") {
+    const joints = Object.values(scene?.bodies ?? {}).flatMap((body) => ("joint" in body ? [body.joint] : []));
+    // Zero is enough to be named: it may be what the derivative is by.
+    const isSpring = (load: Load) => load.type === "spring" && load.damping === undefined;
+    const works =
+      joints.some((joint) => WORKING.some((field) => joint[field] !== undefined)) ||
+      scene?.loads?.some((load) => !isSpring(load)) === true ||
+      (driven ?? []).length > 0;
+    if (works) throw new InvalidInputError(field, name, "has no derivative where loads, moved ground or joints do work besides it");
+  }
+  return { of: "ledger", name, unit: unitAt([loss]), loss };
 }
 
 function jointUnit({ joints }: SceneSystem, place: number, isSpeed: boolean): string {

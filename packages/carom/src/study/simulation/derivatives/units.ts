@@ -38,6 +38,8 @@ const UNITS: Readonly<Record<string, string>> = {
   kinetic: "J",
   potential: "J",
   total: "J",
+  impactLoss: "J",
+  frictionLoss: "J",
 };
 
 /** Of the last name on the way that has one; empty where none has, or where it depends on more than the name. */
