@@ -38,7 +38,7 @@ import {
   WIDTH,
 } from "./columns.js";
 import { slideFreely } from "./frictionless.js";
-import { restAt, slideToRest } from "./rest.js";
+import { restAt, slideToRest, turnHold } from "./rest.js";
 import { createTangentRows, type TangentRows, velocityTangent } from "./rows.js";
 import { slideAlong } from "./slide.js";
 import {
@@ -119,11 +119,12 @@ export function createTangentChain(rule: EndRule): TangentChain {
 
 function begin(chain: TangentChain, contact: SlipContact): void {
   const { slip1, slip2, friction } = contact;
-  const { rows } = chain;
-  chain.memory.fill(0);
+  const { rows, memory } = chain;
+  // Not by fill, and no length that is set for nothing: these calls take longer than what they do.
+  for (let i = 0; i < memory.length; i++) memory[i] = 0;
   chain.stopImpulse = chain.leftSpeed = chain.leastSpeed = chain.slowest = Number.POSITIVE_INFINITY;
   chain.compressedImpulse = 0;
-  chain.turns.length = 0;
+  if (chain.turns.length > 0) chain.turns.length = 0;
   chain.stiffest = SHARP / Math.sqrt(contact.slip1 * contact.slip1 + contact.slip2 * contact.slip2);
   const square = slip1 * slip1 + slip2 * slip2;
   chain.rests = square === 0 && friction > 0;
@@ -147,8 +148,6 @@ function holdFromStart({ rows, pair: found }: TangentChain, contact: SlipContact
     rows[IMPULSE2][column] = found[1];
   }
 }
-
-const impulsesOf = (state: SlipState) => ({ impulse: state.normalImpulse, impulse1: state.impulse1, impulse2: state.impulse2 });
 
 /** Curved slip, in stretches as short as the equation of a small change needs. */
 function passCurve(
@@ -215,8 +214,8 @@ function watchVelocity(chain: TangentChain, contact: SlipContact, first: number,
     const nextLeft = j < NODES ? stretch.impulseLeft[j] : 0;
     if (slope * next < 0) {
       const change = createColumns();
-      const impulse = start.impulse + stretch.length - left;
-      velocityTangent(chain, contact, { impulse, impulse1: start.impulse1, impulse2: start.impulse2 }, change);
+      const normalImpulse = start.normalImpulse + stretch.length - left;
+      velocityTangent(chain, contact, { normalImpulse, impulse1: start.impulse1, impulse2: start.impulse2 }, change);
       chain.turns.push({ velocity: velocity + (0.5 * slope * slope * (left - nextLeft)) / (slope - next), change });
     }
     slope = next;
@@ -266,7 +265,7 @@ function passAfterRest(chain: TangentChain, contact: SlipContact, state: SlipSta
   chain.ray2 = piece.impulse2;
   chain.slope = piece.slope;
   const [velocity, ray1, ray2] = chain.scratch;
-  velocityTangent(chain, contact, impulsesOf(state), velocity);
+  velocityTangent(chain, contact, state, velocity);
   if (piece.mode === "stick") turnHold(chain, contact, ray1, ray2);
   else turnRay(chain, contact, piece, ray1, ray2);
   for (let c = 0; c < WIDTH; c++) {
@@ -278,23 +277,6 @@ function passAfterRest(chain: TangentChain, contact: SlipContact, state: SlipSta
     rows[IMPULSE1][c] += ray1[c] * x;
     rows[IMPULSE2][c] += ray2[c] * x;
   }
-}
-
-/** Change of -hold = -B^-1 d: -B^-1 (dd - dB hold). */
-function turnHold({ pair: found }: TangentChain, contact: SlipContact, ray1: Float64Array, ray2: Float64Array): void {
-  const { hold1, hold2 } = contact;
-  ray1.fill(0);
-  ray2.fill(0);
-  const set = (column: number, right1: number, right2: number) => {
-    solveBlock(contact, -right1, -right2, found);
-    ray1[column] = found[0];
-    ray2[column] = found[1];
-  };
-  set(OF_D1, 1, 0);
-  set(OF_D2, 0, 1);
-  set(OF_B11, -hold1, 0);
-  set(OF_B12, -hold2, -hold1);
-  set(OF_B22, 0, -hold2);
 }
 
 /** Change of -friction z for the ray along which slip leaves rest. */
@@ -344,29 +326,41 @@ function endCompression(chain: TangentChain, contact: SlipContact, state: SlipSt
 
 /** Adds the place of an event at v = 0, with its shift, to the impulses of compression. */
 function addPlace(chain: TangentChain, contact: SlipContact, state: SlipState, sign: number): void {
+  const { compressed } = chain;
+  const impulses = chain.rows[IMPULSE];
   const velocity = chain.scratch[0];
-  velocityTangent(chain, contact, impulsesOf(state), velocity);
-  for (let c = 0; c < WIDTH; c++) chain.compressed[c] += sign * (chain.rows[IMPULSE][c] - velocity[c] / chain.slope);
+  const perSlope = 1 / chain.slope;
+  velocityTangent(chain, contact, state, velocity);
+  for (let c = 0; c < WIDTH; c++) compressed[c] += sign * (impulses[c] - velocity[c] * perSlope);
   chain.compressedImpulse += sign * state.normalImpulse;
 }
 
 function end(chain: TangentChain, contact: SlipContact, state: SlipState, rule: EndRule): void {
-  const { rows, slope, ray1, ray2, loss } = chain;
+  const { slope, ray1, ray2, loss } = chain;
+  const { rows } = chain;
+  const impulses = rows[IMPULSE];
+  const firsts = rows[IMPULSE1];
+  const seconds = rows[IMPULSE2];
+  const energies = rows[ENERGY];
   const [velocity, shift] = chain.scratch;
-  velocityTangent(chain, contact, impulsesOf(state), velocity);
-  if (contact.restitution <= NO_RESTITUTION && rule !== "poisson") shiftToRest(chain, contact, velocity, rule, shift);
-  else if (rule === "energetic") for (let c = 0; c < WIDTH; c++) shift[c] = rows[ENERGY][c] / state.normalVelocity;
-  else if (rule === "newton") shiftToVelocity(contact, velocity, slope, shift);
+  const resting = contact.restitution <= NO_RESTITUTION && rule !== "poisson";
+  if (resting || rule === "newton") velocityTangent(chain, contact, state, velocity);
+  if (resting) shiftToRest(chain, contact, velocity, rule, shift);
+  else if (rule === "energetic") {
+    const perVelocity = 1 / state.normalVelocity;
+    for (let c = 0; c < WIDTH; c++) shift[c] = energies[c] * perVelocity;
+  } else if (rule === "newton") shiftToVelocity(contact, velocity, slope, shift);
   else {
-    for (let c = 0; c < WIDTH; c++) shift[c] = (1 + contact.restitution) * chain.compressed[c] - rows[IMPULSE][c];
+    for (let c = 0; c < WIDTH; c++) shift[c] = (1 + contact.restitution) * chain.compressed[c] - impulses[c];
     shift[OF_RESTITUTION] += chain.compressedImpulse;
   }
   measureLeft(chain, contact, state, shift);
   for (let c = 0; c < WIDTH; c++) {
-    if (rule !== "energetic") loss[c] = rows[ENERGY][c] - state.normalVelocity * shift[c];
-    rows[IMPULSE][c] += shift[c];
-    rows[IMPULSE1][c] += ray1 * shift[c];
-    rows[IMPULSE2][c] += ray2 * shift[c];
+    const moved = shift[c];
+    if (rule !== "energetic") loss[c] = energies[c] - state.normalVelocity * moved;
+    impulses[c] += moved;
+    firsts[c] += ray1 * moved;
+    seconds[c] += ray2 * moved;
   }
 }
 
@@ -391,6 +385,8 @@ function measureLeft(chain: TangentChain, contact: SlipContact, state: SlipState
   const rate1 = d1 + b11 * chain.ray1 + b12 * chain.ray2;
   const rate2 = d2 + b12 * chain.ray1 + b22 * chain.ray2;
   const rate = (slip1 * rate1 + slip2 * rate2) / speed;
+  const { left } = chain;
+  const speeds = chain.rows[SPEED];
   chain.leftSpeed = speed;
-  for (let c = 0; c < WIDTH; c++) chain.left[c] = speed * chain.rows[SPEED][c] + rate * shift[c];
+  for (let c = 0; c < WIDTH; c++) left[c] = speed * speeds[c] + rate * shift[c];
 }

@@ -22,7 +22,7 @@ const POINTS = 12;
 export function slideFreely(chain: TangentRows, contact: SlipContact, state: SlipState, x: number): void {
   const { rows } = chain;
   const velocity = chain.scratch[0];
-  velocityTangent(chain, contact, { impulse: state.normalImpulse, impulse1: 0, impulse2: 0 }, velocity);
+  velocityTangent(chain, contact, { normalImpulse: state.normalImpulse, impulse1: 0, impulse2: 0 }, velocity);
   const { turn1, turn2, growth } = directionIntegrals(contact, state.slip1, state.slip2, x);
   for (let c = 0; c < WIDTH; c++) rows[ENERGY][c] -= x * velocity[c];
   rows[ENERGY][OF_NORMAL] -= 0.5 * x * x;

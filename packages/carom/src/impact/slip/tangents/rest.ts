@@ -12,7 +12,7 @@
  */
 import type { SlipContact } from "../contact.js";
 import type { SlipMotion } from "../motion.js";
-import { OF_FRICTION, pullAlong, WIDTH } from "./columns.js";
+import { OF_B11, OF_B12, OF_B22, OF_D1, OF_D2, OF_FRICTION, pullAlong, solveBlock, WIDTH } from "./columns.js";
 import { type TangentRows, velocityTangent } from "./rows.js";
 import { ANGLE, ENERGY, IMPULSE, IMPULSE1, IMPULSE2, SPEED } from "./stretch.js";
 
@@ -30,7 +30,7 @@ export function slideToRest(chain: TangentRows, contact: SlipContact, state: Sli
   const [radial, turning, before, after, along, aside, lost, mine1, mine2] = chain.scratch;
   pullAlong(contact, z1, z2, z1, z2, radial);
   pullAlong(contact, z1, z2, -z2, z1, turning);
-  velocityTangent(chain, contact, { impulse: normalImpulse, impulse1, impulse2 }, before);
+  velocityTangent(chain, contact, state, before);
 
   const length = r / u;
   for (let c = 0; c < WIDTH; c++) {
@@ -60,7 +60,11 @@ export function slideToRest(chain: TangentRows, contact: SlipContact, state: Sli
     rows[ANGLE][c] = 0;
     rows[SPEED][c] = 0;
   }
-  const end = { impulse: normalImpulse + length, impulse1: impulse1 - friction * length * z1, impulse2: impulse2 - friction * length * z2 };
+  const end = {
+    normalImpulse: normalImpulse + length,
+    impulse1: impulse1 - friction * length * z1,
+    impulse2: impulse2 - friction * length * z2,
+  };
   velocityTangent(chain, contact, end, after);
   const velocityAtRest = normalVelocity + (normal - friction * (d1 * z1 + d2 * z2)) * length;
   for (let c = 0; c < WIDTH; c++) rows[ENERGY][c] -= 0.5 * (along[c] * (normalVelocity + velocityAtRest) + length * (before[c] + after[c]));
@@ -71,4 +75,21 @@ export function restAt(chain: TangentRows, impulse: number): void {
   chain.stop.set(chain.rows[IMPULSE]);
   chain.stopImpulse = impulse;
   chain.rests = true;
+}
+
+/** How a contact that sticks after it turns: change of -hold = -B^-1 d, -B^-1 (dd - dB hold). */
+export function turnHold({ pair: found }: TangentRows, contact: SlipContact, ray1: Float64Array, ray2: Float64Array): void {
+  const { hold1, hold2 } = contact;
+  ray1.fill(0);
+  ray2.fill(0);
+  const set = (column: number, right1: number, right2: number) => {
+    solveBlock(contact, -right1, -right2, found);
+    ray1[column] = found[0];
+    ray2[column] = found[1];
+  };
+  set(OF_D1, 1, 0);
+  set(OF_D2, 0, 1);
+  set(OF_B11, -hold1, 0);
+  set(OF_B12, -hold2, -hold1);
+  set(OF_B22, 0, -hold2);
 }

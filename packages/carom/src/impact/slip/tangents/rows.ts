@@ -57,12 +57,15 @@ export function createTangentRows() {
 export function velocityTangent(
   { rows }: TangentRows,
   { d1, d2, normal }: SlipContact,
-  at: { readonly impulse1: number; readonly impulse2: number; readonly impulse: number },
+  at: { readonly impulse1: number; readonly impulse2: number; readonly normalImpulse: number },
   out: Float64Array,
 ): void {
-  for (let c = 0; c < WIDTH; c++) out[c] = d1 * rows[IMPULSE1][c] + d2 * rows[IMPULSE2][c] + normal * rows[IMPULSE][c];
+  const impulses = rows[IMPULSE];
+  const firsts = rows[IMPULSE1];
+  const seconds = rows[IMPULSE2];
+  for (let c = 0; c < WIDTH; c++) out[c] = d1 * firsts[c] + d2 * seconds[c] + normal * impulses[c];
   out[OF_VELOCITY] += 1;
   out[OF_D1] += at.impulse1;
   out[OF_D2] += at.impulse2;
-  out[OF_NORMAL] += at.impulse;
+  out[OF_NORMAL] += at.normalImpulse;
 }

@@ -40,7 +40,7 @@ export function slideAlong(chain: TangentRows, contact: SlipContact, state: Slip
   const [radial, turning, before] = chain.scratch;
   pullAlong(contact, z1, z2, z1, z2, radial);
   pullAlong(contact, z1, z2, -z2, z1, turning);
-  velocityTangent(chain, contact, { impulse: state.normalImpulse, impulse1: state.impulse1, impulse2: state.impulse2 }, before);
+  velocityTangent(chain, contact, state, before);
   const velocity = state.normalVelocity + slope * x;
   const across = friction * (d2 * z1 - d1 * z2);
   for (let c = 0; c < WIDTH; c++) {

@@ -66,7 +66,7 @@ export function createStretch() {
     velocity: row(NODES),
     clock: row(NODES),
     /** Impulses and normal velocity where the stretch begins. */
-    start: { impulse: 0, impulse1: 0, impulse2: 0, velocity: 0 },
+    start: { normalImpulse: 0, impulse1: 0, impulse2: 0, velocity: 0 },
     /** Normal impulse of the stretch. */
     length: 0,
     /** Rows of derivatives, COLUMNS each. */
@@ -101,7 +101,7 @@ export function takeNode(stretch: Stretch, j: number, point: SlipMotion, clock: 
 }
 
 export function takeStart({ start }: Stretch, point: SlipMotion): void {
-  start.impulse = point.normalImpulse;
+  start.normalImpulse = point.normalImpulse;
   start.impulse1 = point.impulse1;
   start.impulse2 = point.impulse2;
   start.velocity = point.normalVelocity;
