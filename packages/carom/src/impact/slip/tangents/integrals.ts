@@ -4,25 +4,23 @@
 import { rowsIn } from "../../../math/rows.js";
 import type { SlipContact } from "../contact.js";
 import type { SlipMotion } from "../motion.js";
-import { createPoint } from "../series/point.js";
 import { SHARP, type TangentChain } from "./chain.js";
 import { OF_B11, OF_B12, OF_B22, OF_D1, OF_D2, OF_FRICTION, OF_NORMAL, OF_SLIP1, OF_SLIP2, OF_VELOCITY, WIDTH } from "./columns.js";
 import { MOST_NODES } from "./piece-rules.js";
-import { REST_NODES } from "./rest-rule.js";
+import { MOST_REST_NODES } from "./rest-rule.js";
 import { fastestRate } from "./stretch.js";
 
-/** What the rows are by: d, A, and the slip before impact. */
+/**
+ * What the rows are by: d; the parts of A = friction B that pull along -z, along -conj(z) and along i conj(z) as complex numbers (halves of
+ * the first two are its diagonal, the third is A12); and the slip before impact.
+ */
 export const BY_D1 = 0;
 export const BY_D2 = 1;
-export const BY_A11 = 2;
-export const BY_A12 = 3;
-export const BY_A22 = 4;
+export const BY_TRACE = 2;
+export const BY_STRETCH = 3;
+export const BY_SHEAR = 4;
 export const BY_SLIP1 = 5;
 export const BY_SLIP2 = 6;
-/** Of the rows at a place only: A = friction B. */
-export const BY_FRICTION = 7;
-export const KINDS = 8;
-/** Those before it. */
 export const PATH_KINDS = 7;
 
 /** A start that turns slower than this part of the fastest rate is lost in the rounding of the direction. */
@@ -33,29 +31,27 @@ const MOST_GROWN = 1e3;
 const MOST_DIFFERENCE = 1e-10;
 
 export type Integrals = ReturnType<typeof createIntegrals>;
-/** A place on the way to rest: direction, speed, P, 2 M and, over g, r + f P and 2 f M + H r; clock per t, backwards. */
-export type RestNode = Integrals["node"];
 
 export function createIntegrals(chain: TangentChain) {
-  const row = rowsIn(8 * KINDS + 3 * WIDTH + 3 * REST_NODES + 20 * (MOST_NODES + 1));
-  const node = () => row(MOST_NODES + 1);
+  const row = rowsIn(6 * PATH_KINDS + 10 * WIDTH + 12 * (MOST_REST_NODES + 1) + 20 * (MOST_NODES + 4));
+  // One more for the end of the piece, and what fills the last four.
+  const node = () => row(MOST_NODES + 4);
+  const restNode = () => row(MOST_REST_NODES + 1);
   return {
     chain,
-    /** Changes at the present place: of the slip, along and across it, and of M. */
-    along: row(KINDS),
-    aside: row(KINDS),
-    held: row(KINDS),
-    /** The same of slip, by components, and of the normal impulse. */
-    slip1: row(KINDS),
-    slip2: row(KINDS),
-    impulse: row(KINDS),
+    /** Changes at the present place: of the slip, along it, and across it over g; of M. */
+    along: row(PATH_KINDS),
+    shift: row(PATH_KINDS),
+    held: row(PATH_KINDS),
+    /** That of the normal impulse at rest. */
+    impulse: row(PATH_KINDS),
     /** The place: direction and speed of the slip, f, g, H and the normal impulse. */
     here: { z1: 0, z2: 0, speed: 0, radial: 0, turn: 0, hold: 0, impulse: 0 },
     /** Changes of the slip at the end of the piece in which it turned fastest, and the place: what comes later has no part in them. */
-    passage: { along: row(KINDS), aside: row(KINDS), speed: 0, radial: 0, turn: 0, impulse: 0 },
+    passage: { along: row(PATH_KINDS), shift: row(PATH_KINDS), speed: 0, radial: 0, impulse: 0 },
     /**
-     * At the nodes of a piece and at its end: t, its power, t per place of the rule; direction, speed, f, g, f_a, the clock per place of
-     * the rule, hold . z and hold . q; then, to the end of the piece, P, F, Y, U and V.
+     * At the nodes of a piece and at its end: t, its power, t per place of the rule; direction, speed, f and its rise to the end, 1/g, the
+     * clock per place of the rule, H and the slip times hold . q; then, to the end of the piece, P, M, F and X.
      */
     nodes: {
       t: node(),
@@ -65,30 +61,47 @@ export function createIntegrals(chain: TangentChain) {
       z2: node(),
       speed: node(),
       radial: node(),
-      turn: node(),
-      shear: node(),
+      radialRise: node(),
+      perTurn: node(),
       clock: node(),
       hold: node(),
-      holdAside: node(),
+      aside: node(),
       left: node(),
-      radialLeft: node(),
       heldLeft: node(),
-      later: node(),
-      laterHeld: node(),
-      rates: row(3 * (MOST_NODES + 1)),
+      radialLeft: node(),
+      turnedLeft: node(),
     },
-    /** What each column changes besides of B I, by components, and of the energy. */
+    rates: row(2 * MOST_NODES),
+    /** The rows by the columns of the contact; what each column changes besides of B I, by components, and of the energy. */
+    wide: { along: row(WIDTH), shift: row(WIDTH), held: row(WIDTH), impulse: row(WIDTH) },
     besides: { block1: row(WIDTH), block2: row(WIDTH), work: row(WIDTH) },
-    node: { z1: 0, z2: 0, speed: 0, left: 0, turned: 0, heldLeft: 0, turnedHeld: 0, clock: 0 },
-    weights: row(REST_NODES),
-    weights2: row(REST_NODES),
-    moments: row(REST_NODES),
     /**
-     * Integral of the slip; before impact hold . slip; least speed; largest turning per clock, and speed and impulse
-     * where it is largest.
+     * At the nodes of the way to rest and where it begins: t, direction, speed, P, 2 M and, over g, r + f P and 2 f M + H r; clock per
+     * place, times the place. And the weights for powers of t.
+     */
+    toRest: {
+      t: restNode(),
+      z1: restNode(),
+      z2: restNode(),
+      speed: restNode(),
+      left: restNode(),
+      turned: restNode(),
+      heldLeft: restNode(),
+      turnedHeld: restNode(),
+      clock: restNode(),
+      weights: restNode(),
+      weights2: restNode(),
+      moments: restNode(),
+    },
+    /**
+     * Integral of the slip; before impact hold . slip; least speed; first and largest turning per clock, and speed and impulse where it is
+     * largest.
      */
     numbers: { slip1: 0, slip2: 0, hold: 0, slowest: 0, most: 0, first: 0, speed: 0, place: 0 },
-    /** The piece in hand: its ends and their logarithms, that of the entry of the panel, what was lost before, and the whole integrals. */
+    /**
+     * The piece in hand: its ends and their logarithms, that of the entry of the panel, what was lost before, impulse per t at the end, the
+     * rise of f over it, the whole integrals, and whether the slip turns slowly on it.
+     */
     piece: {
       from: 0,
       to: 0,
@@ -98,12 +111,13 @@ export function createIntegrals(chain: TangentChain) {
       logEntry: 0,
       lost: 0,
       impulse: 0,
-      radial: 0,
       held: 0,
-      later: 0,
-      laterHeld: 0,
+      pace: 0,
+      rise: 0,
+      radial: 0,
+      turned: 0,
+      near: false,
     },
-    point: createPoint(),
     /** Whether the slip turns, so that its tangents are here and not in the chain. */
     curved: false,
     usable: true,
@@ -112,8 +126,8 @@ export function createIntegrals(chain: TangentChain) {
 
 /** The rows of the chain at a fixed normal impulse, or at rest. */
 export function bringRows(integrals: Integrals, contact: SlipContact, place: SlipMotion, rests: boolean): void {
-  const { along, aside, here, slip1, slip2, held, impulse, numbers, piece } = integrals;
-  const { d1, d2, hold1, hold2, normalVelocity, stickSlope } = contact;
+  const { along, shift, here, held, impulse, numbers, piece, wide } = integrals;
+  const { hold1, hold2, normalVelocity, stickSlope } = contact;
   const { normalImpulse: p } = place;
   const sum = -(place.storedEnergy + piece.lost + p * (normalVelocity - numbers.hold + 0.5 * stickSlope * p));
   const found = hold1 * numbers.slip1 + hold2 * numbers.slip2;
@@ -124,44 +138,98 @@ export function bringRows(integrals: Integrals, contact: SlipContact, place: Sli
     integrals.usable = false;
     return;
   }
-  for (let k = 0; k < PATH_KINDS; k++) {
-    if (rests) {
-      slip1[k] = -d1 * impulse[k];
-      slip2[k] = -d2 * impulse[k];
-    } else {
-      slip1[k] = along[k] * here.z1 - aside[k] * here.z2;
-      slip2[k] = along[k] * here.z2 + aside[k] * here.z1;
-      impulse[k] = 0;
-    }
+  widen(held, contact, wide.held);
+  if (rests) {
+    widen(impulse, contact, wide.impulse);
+    fillRowsAtRest(integrals, contact, place);
+  } else {
+    widen(along, contact, wide.along);
+    widen(shift, contact, wide.shift);
+    fillRows(integrals, contact, place);
   }
-  addFriction(slip1, contact);
-  addFriction(slip2, contact);
-  addFriction(held, contact);
-  addFriction(impulse, contact);
-  fillRows(integrals, contact, place);
   if (numbers.most > SHARP * numbers.first) fillLeast(integrals, contact);
 }
 
-function addFriction(row: Float64Array, { b11, b12, b22 }: SlipContact): void {
-  row[BY_FRICTION] = b11 * row[BY_A11] + b12 * row[BY_A12] + b22 * row[BY_A22];
+/** From the kinds of the path to the columns of the contact. */
+function widen(row: Float64Array, { b11, b12, b22, friction }: SlipContact, wide: Float64Array): void {
+  const trace = row[BY_TRACE];
+  const stretch = row[BY_STRETCH];
+  const by11 = -0.5 * (trace + stretch);
+  const by12 = row[BY_SHEAR];
+  const by22 = -0.5 * (trace - stretch);
+  wide[OF_SLIP1] = row[BY_SLIP1];
+  wide[OF_SLIP2] = row[BY_SLIP2];
+  wide[OF_B11] = friction * by11;
+  wide[OF_B12] = friction * by12;
+  wide[OF_B22] = friction * by22;
+  wide[OF_D1] = row[BY_D1];
+  wide[OF_D2] = row[BY_D2];
+  wide[OF_FRICTION] = b11 * by11 + b12 * by12 + b22 * by22;
 }
 
-/** Which kind each column is of, and whether by friction times it (0), by it as it is (1), or not at all (2). */
-const KIND_OF = [BY_SLIP1, BY_SLIP2, BY_D1, BY_A11, BY_A12, BY_A22, BY_D1, BY_D2, BY_D1, BY_FRICTION, BY_D1];
-const SHARE_OF = [1, 1, 2, 0, 0, 0, 1, 1, 2, 1, 2];
-
-/** Every column from what d, A and the slip before impact change, and from what it changes besides: in B I, and in the energy. */
-function fillRows({ chain, slip1, slip2, held, impulse, numbers, besides }: Integrals, contact: SlipContact, place: SlipMotion): void {
-  const { b11, b12, b22, d1, d2, friction, hold1, hold2 } = contact;
-  const { normalImpulse: p, impulse1, impulse2, normalVelocity } = place;
+/** Every column at a fixed normal impulse, from what changes the slip and M there, and what each changes besides. */
+function fillRows({ chain, here, wide, numbers, besides }: Integrals, contact: SlipContact, place: SlipMotion): void {
+  const { b11, b12, b22 } = contact;
+  const { z1, z2, speed, turn } = here;
   const { rows, loss } = chain;
+  const { block1, block2, work } = besides;
+  findBesides(besides, numbers, contact, place);
+  const unit = 1 / (b11 * b22 - b12 * b12);
+  const perSpeed = 1 / speed;
+  const [angles, speeds, impulses, firsts, seconds, energies] = rows;
+  const { along: lengths, shift, held } = wide;
+  for (let c = 0; c < WIDTH; c++) {
+    const along = lengths[c];
+    const aside = shift[c] * turn;
+    const y1 = along * z1 - aside * z2 - block1[c];
+    const y2 = along * z2 + aside * z1 - block2[c];
+    angles[c] = aside * perSpeed;
+    speeds[c] = along * perSpeed;
+    impulses[c] = 0;
+    firsts[c] = unit * (b22 * y1 - b12 * y2);
+    seconds[c] = unit * (b11 * y2 - b12 * y1);
+    energies[c] = -held[c] - work[c] - loss[c];
+  }
+}
+
+/** The same at rest, where the impulse changes and the slip does not. */
+function fillRowsAtRest({ chain, wide, numbers, besides }: Integrals, contact: SlipContact, place: SlipMotion): void {
+  const { b11, b12, b22, d1, d2 } = contact;
+  const { normalVelocity } = place;
+  const { rows, loss } = chain;
+  const { block1, block2, work } = besides;
+  findBesides(besides, numbers, contact, place);
+  const unit = 1 / (b11 * b22 - b12 * b12);
+  const [angles, speeds, impulses, firsts, seconds, energies] = rows;
+  const { impulse, held } = wide;
+  for (let c = 0; c < WIDTH; c++) {
+    const moved = impulse[c];
+    const y1 = -d1 * moved - block1[c];
+    const y2 = -d2 * moved - block2[c];
+    angles[c] = 0;
+    speeds[c] = 0;
+    impulses[c] = moved;
+    firsts[c] = unit * (b22 * y1 - b12 * y2);
+    seconds[c] = unit * (b11 * y2 - b12 * y1);
+    energies[c] = -held[c] - work[c] - normalVelocity * moved - loss[c];
+  }
+}
+
+/** What each column changes besides of B I, and of the energy. */
+function findBesides(
+  { block1, block2, work }: Integrals["besides"],
+  numbers: Integrals["numbers"],
+  contact: SlipContact,
+  place: SlipMotion,
+) {
+  const { b11, b12, b22, d1, d2, hold1, hold2 } = contact;
+  const { normalImpulse: p, impulse1, impulse2 } = place;
   const unit = 1 / (b11 * b22 - b12 * b12);
   const half = 0.5 * p * p;
   const sum1 = numbers.slip1 - contact.slip1 * p - d1 * half;
   const sum2 = numbers.slip2 - contact.slip2 * p - d2 * half;
   const x1 = unit * (b22 * sum1 - b12 * sum2);
   const x2 = unit * (b11 * sum2 - b12 * sum1);
-  const { block1, block2, work } = besides;
   block1[OF_SLIP1] = 1;
   block2[OF_SLIP2] = 1;
   block1[OF_D1] = p;
@@ -179,49 +247,22 @@ function fillRows({ chain, slip1, slip2, held, impulse, numbers, besides }: Inte
   work[OF_B11] = -hold1 * x1;
   work[OF_B12] = -(hold1 * x2 + hold2 * x1);
   work[OF_B22] = -hold2 * x2;
-  const square = place.slip1 * place.slip1 + place.slip2 * place.slip2;
-  const perSquare = square > 0 ? 1 / square : 0;
-  const [angles, speeds, impulses, firsts, seconds, energies] = rows;
-  for (let c = 0; c < WIDTH; c++) {
-    const k = KIND_OF[c];
-    const share = SHARE_OF[c] === 0 ? friction : SHARE_OF[c] === 1 ? 1 : 0;
-    const s1 = share * slip1[k];
-    const s2 = share * slip2[k];
-    const y1 = s1 - block1[c];
-    const y2 = s2 - block2[c];
-    const moved = share * impulse[k];
-    firsts[c] = unit * (b22 * y1 - b12 * y2);
-    seconds[c] = unit * (b11 * y2 - b12 * y1);
-    impulses[c] = moved;
-    energies[c] = -share * held[k] - work[c] - normalVelocity * moved - loss[c];
-    speeds[c] = perSquare * (place.slip1 * s1 + place.slip2 * s2);
-    angles[c] = perSquare * (place.slip1 * s2 - place.slip2 * s1);
-  }
 }
 
 /** The slip where it turned fastest: a change stretches its distance from rest and shifts its impulse. */
-function fillLeast({ chain, passage, numbers }: Integrals, { b11, b12, b22, friction }: SlipContact): void {
+function fillLeast({ chain, passage, numbers, wide }: Integrals, contact: SlipContact): void {
   const { least, leastPlace } = chain;
-  const { along, aside } = passage;
   const { speed, place } = numbers;
+  const { along, shift } = wide;
+  const perSpeed = 1 / passage.speed;
   chain.leastSpeed = speed;
   chain.leastImpulse = place;
+  widen(passage.along, contact, along);
+  widen(passage.shift, contact, shift);
   // slip = shift slip' + stretch (slip - p slip')
-  const set = (c: number, x: number, y: number): void => {
-    const moved = y / passage.turn;
-    const stretched = (x - moved * passage.radial) / passage.speed;
+  for (let c = 0; c < WIDTH; c++) {
+    const stretched = (along[c] - shift[c] * passage.radial) * perSpeed;
     least[c] = speed * Math.abs(stretched);
-    leastPlace[c] = (place - passage.impulse) * stretched - moved;
-  };
-  const byFriction = (row: Float64Array): number => b11 * row[BY_A11] + b12 * row[BY_A12] + b22 * row[BY_A22];
-  least.fill(0);
-  leastPlace.fill(0);
-  set(OF_SLIP1, along[BY_SLIP1], aside[BY_SLIP1]);
-  set(OF_SLIP2, along[BY_SLIP2], aside[BY_SLIP2]);
-  set(OF_D1, along[BY_D1], aside[BY_D1]);
-  set(OF_D2, along[BY_D2], aside[BY_D2]);
-  set(OF_B11, friction * along[BY_A11], friction * aside[BY_A11]);
-  set(OF_B12, friction * along[BY_A12], friction * aside[BY_A12]);
-  set(OF_B22, friction * along[BY_A22], friction * aside[BY_A22]);
-  set(OF_FRICTION, byFriction(along), byFriction(aside));
+    leastPlace[c] = (place - passage.impulse) * stretched - shift[c];
+  }
 }

@@ -1,29 +1,32 @@
 /**
- * One piece of a panel: its nodes, and how the rows of panels.ts move over it. Letters as there and in series/panel.ts.
+ * The nodes of one piece of a panel, and what is integrated from each to its end. Letters as in panels.ts and series/panel.ts.
  *
- * Two dense steps in which most of the time of all derivatives is spent. Of the path only the slip speed is summed, from the series of the
- * panel; impulse and M follow by the integrals to the end of the piece, so that nothing is a difference of others.
+ * Of the path only the slip speed is summed, from the series of the panel; impulse and M follow by the integrals to the end of the piece,
+ * so that neither is a difference of others.
  */
 import { exp } from "../../../math/elementary.js";
 import type { SlipContact } from "../contact.js";
 import { isAtRoot } from "../series/panel.js";
 import type { SlipWorkspace } from "../series/workspace.js";
-import { BY_A11, BY_A12, BY_A22, BY_D1, BY_D2, type Integrals, PATH_KINDS } from "./integrals.js";
+import type { Integrals } from "./integrals.js";
 import type { PieceRule } from "./piece-rules.js";
+import { fastestRate } from "./stretch.js";
 
-/** Moves the rows over the piece in hand. */
-export function passPiece(integrals: Integrals, work: SlipWorkspace, contact: SlipContact, rule: PieceRule): void {
+/** A slip that turns slower than this part of the fastest rate loses as many digits to differences. */
+const NEAR = 10;
+
+/** Fills the nodes of the piece in hand, and its whole integrals. */
+export function fillNodes(integrals: Integrals, work: SlipWorkspace, contact: SlipContact, rule: PieceRule): void {
   if (isAtRoot(work)) placeBesideRoot(integrals, work, rule);
   else placeEvenly(integrals, rule);
   sumSpeeds(integrals, work, rule.count);
   evaluateNodes(integrals, work, contact, rule.count);
   integrateToEnd(integrals, rule);
-  moveRows(integrals, rule.count);
-  addSources(integrals, rule);
-  arrive(integrals, rule.count);
+  if (integrals.piece.near) integrateRises(integrals, work, contact, rule);
+  else subtractRises(integrals, rule.count);
 }
 
-/** The nodes, and after them the end of the piece, in t. */
+/** The nodes, and after them the end and the beginning of the piece, in t. */
 function placeEvenly({ piece, nodes }: Integrals, { count, places }: PieceRule): void {
   const { t, power, pace } = nodes;
   const { from, to } = piece;
@@ -34,7 +37,9 @@ function placeEvenly({ piece, nodes }: Integrals, { count, places }: PieceRule):
     pace[j] = length;
   }
   t[count] = to;
+  t[count + 1] = from;
   power[count] = 1;
+  pace[count] = 1;
 }
 
 /** The same in log t, in which the powers of t are smooth. The nodes lie in pairs about the middle. */
@@ -58,39 +63,66 @@ function placeBesideRoot({ piece, nodes }: Integrals, { panel }: SlipWorkspace, 
     pace[k] = length * t[k];
   }
   t[count] = to;
+  t[count + 1] = from;
   power[count] = powerMiddle * exp(0.5 * exponent * length);
+  pace[count] = 1;
 }
 
-/** The series of the speed at the nodes and at the end, two at a time: neither has to wait for the other. */
+/** - log of a term that does not count. */
+const NEGLIGIBLE = 37;
+
+/**
+ * Where to begin the sum of a series whose last pair of terms, before `count`, does not count at t = 1: its terms fall as e^(-NEGLIGIBLE
+ * k/count) there, and as t^k more at t.
+ */
+export function lastPair(count: number, t: number): number {
+  return Math.min(count - 2, 2 * Math.ceil((0.5 * count) / (1 + (count * (1 - Math.abs(t))) / NEGLIGIBLE)));
+}
+
+/** The series of the speed at the nodes and at the end, four at a time: none has to wait for the others. */
 function sumSpeeds({ nodes }: Integrals, { panel, speedSeries }: SlipWorkspace, count: number): void {
   const { t: places, speed } = nodes;
-  for (let j = 0; j <= count; j += 2) {
-    const k = j < count ? j + 1 : j;
-    const t = places[j];
-    const next = places[k];
-    const step = t * t;
-    const nextStep = next * next;
-    let even = 0;
-    let odd = 0;
-    let nextEven = 0;
-    let nextOdd = 0;
-    for (let i = panel.count - 2; i >= 0; i -= 2) {
-      const term = speedSeries[i];
-      const oddTerm = speedSeries[i + 1];
-      even = even * step + term;
-      odd = odd * step + oddTerm;
-      nextEven = nextEven * nextStep + term;
-      nextOdd = nextOdd * nextStep + oddTerm;
+  const last = lastPair(panel.count, Math.max(Math.abs(places[0]), Math.abs(places[count])));
+  for (let j = 0; j <= count; j += 4) {
+    const t0 = places[j];
+    const t1 = places[j + 1];
+    const t2 = places[j + 2];
+    const t3 = places[j + 3];
+    const step0 = t0 * t0;
+    const step1 = t1 * t1;
+    const step2 = t2 * t2;
+    const step3 = t3 * t3;
+    let even0 = 0;
+    let even1 = 0;
+    let even2 = 0;
+    let even3 = 0;
+    let odd0 = 0;
+    let odd1 = 0;
+    let odd2 = 0;
+    let odd3 = 0;
+    for (let i = last; i >= 0; i -= 2) {
+      const even = speedSeries[i];
+      const odd = speedSeries[i + 1];
+      even0 = even0 * step0 + even;
+      even1 = even1 * step1 + even;
+      even2 = even2 * step2 + even;
+      even3 = even3 * step3 + even;
+      odd0 = odd0 * step0 + odd;
+      odd1 = odd1 * step1 + odd;
+      odd2 = odd2 * step2 + odd;
+      odd3 = odd3 * step3 + odd;
     }
-    speed[j] = even + t * odd;
-    speed[k] = nextEven + next * nextOdd;
+    speed[j] = even0 + t0 * odd0;
+    speed[j + 1] = even1 + t1 * odd1;
+    speed[j + 2] = even2 + t2 * odd2;
+    speed[j + 3] = even3 + t3 * odd3;
   }
 }
 
 /** Speed, direction and rates at the nodes and, last, at the end. `speed` holds the sums of its series. */
-function evaluateNodes({ nodes }: Integrals, work: SlipWorkspace, contact: SlipContact, count: number): void {
+function evaluateNodes({ nodes, piece }: Integrals, work: SlipWorkspace, contact: SlipContact, count: number): void {
   const { arc, panel, turning } = work;
-  const { t: places, power, pace, z1, z2, speed, radial, turn, shear, clock, hold, holdAside } = nodes;
+  const { t: places, power, pace, z1, z2, speed, radial, perTurn, clock, hold, aside } = nodes;
   const { b11, b12, b22, d1, d2, friction, hold1, hold2 } = contact;
   const atRoot = isAtRoot(work);
   const first = turning[0];
@@ -102,8 +134,12 @@ function evaluateNodes({ nodes }: Integrals, work: SlipWorkspace, contact: SlipC
   const re1 = panel.attract1 * arc.attracting1 + panel.repel1 * arc.repelling1;
   const im0 = panel.attract0 * arc.attracting2 + panel.repel0 * arc.repelling2;
   const im1 = panel.attract1 * arc.attracting2 + panel.repel1 * arc.repelling2;
+  const a11 = friction * b11;
+  const a12 = friction * b12;
+  const a22 = friction * b22;
   const width = 2 * panel.width;
   const { scale } = panel;
+  let widest = 0;
   for (let j = 0; j <= count; j++) {
     const t = places[j];
     const upper = turning1 + t * (turning2 + t * (turning3 + t * turning4));
@@ -112,196 +148,120 @@ function evaluateNodes({ nodes }: Integrals, work: SlipWorkspace, contact: SlipC
     const re = re0 + t * re1;
     const im = im0 + t * im1;
     const length = re * re + im * im;
-    const perLength = 1 / length;
+    const perBoth = 1 / (length * swing);
+    const perLength = perBoth * swing;
+    const perSwing = perBoth * length;
     const c = (re * re - im * im) * perLength;
     const s = 2 * re * im * perLength;
-    const a1 = friction * (b11 * c + b12 * s);
-    const a2 = friction * (b12 * c + b22 * s);
-    const g = swing * perLength * perLength;
+    const fast = scale * power[j] * speed[j] * rest * length;
     z1[j] = c;
     z2[j] = s;
-    speed[j] = scale * power[j] * speed[j] * rest * length;
-    radial[j] = c * (d1 - a1) + s * (d2 - a2);
-    turn[j] = g;
-    shear[j] = g - (c * a2 - s * a1);
-    hold[j] = hold1 * c + hold2 * s;
-    holdAside[j] = hold2 * c - hold1 * s;
-    clock[j] = (width * length * pace[j]) / swing;
+    speed[j] = fast;
+    radial[j] = c * (d1 - (a11 * c + a12 * s)) + s * (d2 - (a12 * c + a22 * s));
+    const per = perSwing * length * length;
+    widest = Math.max(widest, Math.abs(per));
+    perTurn[j] = per;
+    hold[j] = fast * (hold1 * c + hold2 * s);
+    aside[j] = fast * (hold2 * c - hold1 * s);
+    clock[j] = width * length * perSwing * pace[j];
   }
+  piece.near = widest * fastestRate(contact) > NEAR;
 }
 
-/** What is left from each node to the end of the piece, and over the whole of it. */
-function integrateToEnd({ nodes, piece }: Integrals, { count, weights, toEnd }: PieceRule): void {
-  const { speed, turn, shear, clock, hold, holdAside, rates, left, radialLeft, heldLeft, later, laterHeld } = nodes;
-  const holdEnd = hold[count] * speed[count];
-  const n = count;
-  let total0 = 0;
-  let total1 = 0;
-  let total2 = 0;
-  for (let j = 0; j < n; j++) {
+/** Normal impulse and M that are left from each node to the end of the piece, and over the whole of it. */
+function integrateToEnd({ nodes, piece, rates }: Integrals, { count, weights, toEnd }: PieceRule): void {
+  const { speed, clock, hold, left, heldLeft } = nodes;
+  for (let j = 0; j < count; j++) {
     const passed = speed[j] * clock[j];
-    const sheared = shear[j] * turn[j] * clock[j];
-    const held = passed * speed[j] * hold[j];
-    rates[3 * j] = passed;
-    rates[3 * j + 1] = sheared;
-    rates[3 * j + 2] = held;
-    total0 += weights[j] * passed;
-    total1 += weights[j] * sheared;
-    total2 += weights[j] * held;
+    rates[2 * j] = passed;
+    rates[2 * j + 1] = passed * hold[j];
   }
-  piece.impulse = total0;
-  piece.radial = total1;
-  piece.held = total2;
-  // Two nodes at a time, and again below: half as much is read.
-  for (let j = 0; j < n; j += 2) {
-    const k = j + 1 < n ? j + 1 : j;
-    let sum0 = 0;
-    let sum1 = 0;
-    let sum2 = 0;
-    let next0 = 0;
-    let next1 = 0;
-    let next2 = 0;
-    for (let l = 0, at = j * n, nextAt = k * n; l < n; l++, at++, nextAt++) {
-      const passed = rates[3 * l];
-      const sheared = rates[3 * l + 1];
-      const held = rates[3 * l + 2];
-      const weight = toEnd[at];
-      const next = toEnd[nextAt];
-      sum0 += weight * passed;
-      sum1 += weight * sheared;
-      sum2 += weight * held;
-      next0 += next * passed;
-      next1 += next * sheared;
-      next2 += next * held;
-    }
-    left[j] = sum0;
-    radialLeft[j] = sum1;
-    heldLeft[j] = 2 * sum2 - sum0 * holdEnd;
-    left[k] = next0;
-    radialLeft[k] = next1;
-    heldLeft[k] = 2 * next2 - next0 * holdEnd;
+  piece.impulse = 0;
+  piece.held = 0;
+  for (let j = 0; j < count; j++) {
+    piece.impulse += weights[j] * rates[2 * j];
+    piece.held += weights[j] * rates[2 * j + 1];
   }
-  let total3 = 0;
-  let total4 = 0;
-  for (let j = 0; j < n; j++) {
-    const share = turn[j] * clock[j];
-    const bent = share * shear[j] * left[j];
-    const held = share * (speed[j] * speed[j] * holdAside[j] + shear[j] * heldLeft[j]);
-    rates[3 * j] = bent;
-    rates[3 * j + 1] = held;
-    total3 += weights[j] * bent;
-    total4 += weights[j] * held;
-  }
-  piece.later = total3;
-  piece.laterHeld = total4;
-  for (let j = 0; j < n; j += 2) {
-    const k = j + 1 < n ? j + 1 : j;
-    let sum0 = 0;
-    let sum1 = 0;
-    let next0 = 0;
-    let next1 = 0;
-    for (let l = 0, at = j * n, nextAt = k * n; l < n; l++, at++, nextAt++) {
-      const bent = rates[3 * l];
-      const held = rates[3 * l + 1];
-      const weight = toEnd[at];
-      const next = toEnd[nextAt];
-      sum0 += weight * bent;
-      sum1 += weight * held;
-      next0 += next * bent;
-      next1 += next * held;
-    }
-    later[j] = sum0;
-    laterHeld[j] = sum1;
-    later[k] = next0;
-    laterHeld[k] = next1;
-  }
+  sumToEnd(rates, toEnd, count, left, heldLeft);
 }
 
-/** What the rows at the beginning of the piece become at its end. */
-function moveRows({ along, aside, held, here, piece, nodes }: Integrals, end: number): void {
-  const { speed, radial, turn, hold } = nodes;
-  const speedEnd = speed[end];
-  const radialEnd = radial[end];
-  const turnEnd = turn[end];
-  const { impulse, later } = piece;
-  const holdEnd = hold[end] * speedEnd;
-  const unit = 1 / here.speed;
-  const unitAside = unit / here.turn;
-  const alongByAlong = unit * (speedEnd - impulse * radialEnd);
-  const alongByAside = unitAside * (piece.radial * speedEnd - radialEnd * later);
-  const asideByAlong = -unit * impulse * turnEnd;
-  const asideByAside = unitAside * turnEnd * (speedEnd - later);
-  const heldByAlong = unit * (2 * piece.held - impulse * holdEnd);
-  const heldByAside = unitAside * piece.laterHeld;
-  for (let k = 0; k < PATH_KINDS; k++) {
-    const x = along[k];
-    const y = aside[k];
-    along[k] = alongByAlong * x + alongByAside * y;
-    aside[k] = asideByAlong * x + asideByAside * y;
-    held[k] += heldByAlong * x + heldByAside * y;
-  }
-}
-
-/** What changes of d and A on the piece change at its end. */
-function addSources({ along, aside, held, nodes, numbers }: Integrals, { count, weights }: PieceRule): void {
-  const { z1, z2, speed, radial, turn, clock, left, radialLeft, heldLeft, later, laterHeld } = nodes;
+/** F, R and X, by what is known at both ends. */
+function subtractRises({ nodes, piece, here }: Integrals, count: number): void {
+  const { speed, radial, radialRise, hold, left, heldLeft, radialLeft, turnedLeft } = nodes;
   const speedEnd = speed[count];
   const radialEnd = radial[count];
-  const turnEnd = turn[count];
-  let slip1 = 0;
-  let slip2 = 0;
+  const holdEnd = hold[count];
   for (let j = 0; j < count; j++) {
-    const c = z1[j];
-    const s = z2[j];
-    const share = weights[j] * clock[j];
-    const perTurn = share / turn[j];
-    const passed = share * speed[j] * speed[j];
-    slip1 += passed * c;
-    slip2 += passed * s;
-    addAlong(along, c, s, share * (speedEnd - left[j] * radialEnd), perTurn * (radialLeft[j] * speedEnd - radialEnd * later[j]));
-    addAlong(aside, c, s, -share * left[j] * turnEnd, perTurn * turnEnd * (speedEnd - later[j]));
-    addAlong(held, c, s, share * heldLeft[j], perTurn * laterHeld[j]);
+    radialRise[j] = radialEnd - radial[j];
+    radialLeft[j] = left[j] * radialEnd - (speedEnd - speed[j]);
+    turnedLeft[j] = speed[j] * (holdEnd - hold[j]) - radialEnd * (2 * heldLeft[j] - left[j] * holdEnd);
   }
-  numbers.slip1 += slip1;
-  numbers.slip2 += slip2;
+  piece.rise = radialEnd - here.radial;
+  piece.radial = piece.impulse * radialEnd - (speedEnd - here.speed);
+  piece.turned = here.speed * (holdEnd - here.hold) - radialEnd * (2 * piece.held - piece.impulse * holdEnd);
 }
 
-/** Adds (m z + l q) . (dd - dA z) for each part of d and A. */
-export function addAlong(row: Float64Array, z1: number, z2: number, m: number, l: number): void {
-  const w1 = m * z1 - l * z2;
-  const w2 = m * z2 + l * z1;
-  row[BY_D1] += w1;
-  row[BY_D2] += w2;
-  row[BY_A11] -= w1 * z1;
-  row[BY_A12] -= w1 * z2 + w2 * z1;
-  row[BY_A22] -= w2 * z2;
+/** The same where these differences would leave nothing: the rise is as small as the chord between two directions, which t tells. */
+function integrateRises({ nodes, piece, rates }: Integrals, work: SlipWorkspace, contact: SlipContact, rule: PieceRule): void {
+  const { t, z1, z2, speed, radialRise, perTurn, clock, hold, aside, radialLeft, turnedLeft } = nodes;
+  const { arc, panel } = work;
+  const { b11, b12, b22, d1, d2, friction } = contact;
+  const { count, weights, toEnd } = rule;
+  const re0 = panel.attract0 * arc.attracting1 + panel.repel0 * arc.repelling1;
+  const re1 = panel.attract1 * arc.attracting1 + panel.repel1 * arc.repelling1;
+  const im0 = panel.attract0 * arc.attracting2 + panel.repel0 * arc.repelling2;
+  const im1 = panel.attract1 * arc.attracting2 + panel.repel1 * arc.repelling2;
+  const to = t[count];
+  const reEnd = re0 + to * re1;
+  const imEnd = im0 + to * im1;
+  const lengthEnd = reEnd * reEnd + imEnd * imEnd;
+  for (let j = 0; j <= count + 1; j++) {
+    const re = re0 + t[j] * re1;
+    const im = im0 + t[j] * im1;
+    // Twice the sine of half the angle between both directions; it is across the direction half-way.
+    const chord = (2 * panel.width * (to - t[j])) / (lengthEnd * (re * re + im * im));
+    const rise1 = -chord * (re * imEnd + im * reEnd);
+    const rise2 = chord * (re * reEnd - im * imEnd);
+    const sum1 = 2 * z1[count] - rise1;
+    const sum2 = 2 * z2[count] - rise2;
+    radialRise[j] = rise1 * (d1 - friction * (b11 * sum1 + b12 * sum2)) + rise2 * (d2 - friction * (b12 * sum1 + b22 * sum2));
+  }
+  piece.rise = radialRise[count + 1];
+  piece.radial = 0;
+  piece.turned = 0;
+  for (let j = 0; j < count; j++) {
+    const passed = speed[j] * clock[j];
+    const rise = passed * radialRise[j];
+    const turned = (passed * aside[j]) / perTurn[j] + rise * (hold[count] - 2 * hold[j]);
+    rates[2 * j] = rise;
+    rates[2 * j + 1] = turned;
+    piece.radial += weights[j] * rise;
+    piece.turned += weights[j] * turned;
+  }
+  sumToEnd(rates, toEnd, count, radialLeft, turnedLeft);
 }
 
-/** Takes the end of the piece as the place where the rows are, and sees how fast the slip turned. */
-function arrive({ along, aside, here, nodes, numbers, passage, piece }: Integrals, end: number): void {
-  const { z1, z2, speed, radial, turn, hold, left } = nodes;
-  const { most } = numbers;
-  for (let j = 0; j <= end; j++) {
-    const swept = Math.abs(turn[j]);
-    if (speed[j] < numbers.slowest) numbers.slowest = speed[j];
-    if (swept > numbers.most) {
-      numbers.most = swept;
-      numbers.speed = speed[j];
-      numbers.place = here.impulse + piece.impulse - (j < end ? left[j] : 0);
+/** Integrals from each node to the end of the pairs of rates. Two nodes at a time: half as much is read. */
+function sumToEnd(rates: Float64Array, toEnd: Float64Array, n: number, firsts: Float64Array, seconds: Float64Array): void {
+  for (let j = 0; j < n; j += 2) {
+    const k = j + 1 < n ? j + 1 : j;
+    let first = 0;
+    let second = 0;
+    let nextFirst = 0;
+    let nextSecond = 0;
+    for (let l = 0, at = j * n, nextAt = k * n; l < n; l++, at++, nextAt++) {
+      const weight = toEnd[at];
+      const nextWeight = toEnd[nextAt];
+      const one = rates[2 * l];
+      const other = rates[2 * l + 1];
+      first += weight * one;
+      second += weight * other;
+      nextFirst += nextWeight * one;
+      nextSecond += nextWeight * other;
     }
+    firsts[j] = first;
+    seconds[j] = second;
+    firsts[k] = nextFirst;
+    seconds[k] = nextSecond;
   }
-  here.z1 = z1[end];
-  here.z2 = z2[end];
-  here.speed = speed[end];
-  here.radial = radial[end];
-  here.turn = turn[end];
-  here.hold = hold[end] * speed[end];
-  here.impulse += piece.impulse;
-  if (numbers.most === most) return;
-  passage.along.set(along);
-  passage.aside.set(aside);
-  passage.speed = here.speed;
-  passage.radial = here.radial;
-  passage.turn = here.turn;
-  passage.impulse = here.impulse;
 }

@@ -11,7 +11,7 @@ import { createTangentChain } from "./chain.js";
 import { WIDTH } from "./columns.js";
 import { createStretchTangents } from "./panel-stretches.js";
 import { createPanelTangents } from "./panels.js";
-import { REST_NODES, REST_PLACES, restWeights, SMOOTH } from "./rest-rule.js";
+import { chooseRestRule, restWeights, SMOOTH } from "./rest-rule.js";
 import { IMPULSE, IMPULSE1, IMPULSE2 } from "./stretch.js";
 
 const PROBLEMS = 120;
@@ -90,14 +90,22 @@ describe("a slip that falls to 1e-12 of itself beside the limit of sticking", ()
   });
 });
 
-describe("the rule at rest", () => {
-  it.each([0.06, 0.5, 1, 1.7, 2, 3.3, 4.9, 5.1, 9])("integrates t^(%d - 1)/(1 + t/6) as its series does", (q) => {
-    const weights = new Float64Array(REST_NODES);
-    restWeights(q, weights, new Float64Array(REST_NODES));
-    // Sum over k of (-1/6)^k/(q + k).
-    let expected = 0;
-    for (let k = 24; k >= 0; k--) expected += (-1 / 6) ** k / (q + k);
-    const sum = REST_PLACES.reduce((total, t, j) => total + weights[j] * (q > SMOOTH ? t ** (q - 1) : 1 / t) * (1 / (1 + t / 6)), 0);
-    expect(Math.abs(sum / expected - 1)).toBeLessThan(q > 4 && q <= SMOOTH ? 1e-9 : 1e-10);
+describe("the rules at rest", () => {
+  it.each([0.06, 0.5, 1, 1.7, 2, 3.3, 4.9, 5.1, 9])("integrate t^(%d - 1)/(1 + t/distance) as its series does", (q) => {
+    for (const distance of [1.6, 2, 3.1, 6]) {
+      const rule = chooseRestRule(distance, 0.5 * q);
+      const weights = new Float64Array(rule.count);
+      restWeights(rule, q, weights, new Float64Array(rule.count));
+      // Sum over k of (-1/distance)^k/(q + k) after Pfaff's transformation, which leaves terms of one sign.
+      let expected = 0;
+      let term = distance / (q * (distance + 1));
+      for (let k = 1; k < 200; k++) {
+        expected += term;
+        term *= k / ((q + k) * (1 + distance));
+      }
+      const { places } = rule;
+      const sum = places.reduce((total, t, j) => total + weights[j] * (q > SMOOTH ? t ** (q - 1) : 1) * (1 / (1 + t / distance)), 0);
+      expect(Math.abs(sum / expected - 1)).toBeLessThan(1e-10);
+    }
   });
 });

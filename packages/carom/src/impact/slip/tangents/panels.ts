@@ -3,16 +3,21 @@
  *
  * The slip equation knows neither where the normal impulse p began nor the unit of velocity, so slip' and slip - p slip' (' = d/dp) both
  * solve the equation of a small change of the slip at fixed p. With r the slip speed, z its direction, q = z turned by 90 degrees, the
- * clock dtau = dp/r, f = z . slip', g = q . slip', f_a = df/da (a the angle of the slip), hold = B^-1 d, H = hold . slip and M the
- * integral of H over p: a change of the slip by m z + l q at some place changes at a later place b, over r,
+ * clock dtau = dp/r, f = z . slip', g = q . slip', hold = B^-1 d, H = hold . slip and M the integral of H over p: a change of the slip by
+ * m z + s g q at some place (s shifts the path by so much impulse) changes at a later place b
  *
- *     the slip along z_b      m (r_b - P f_b) + l (F r_b - f_b U)/g           P = p_b - p
- *     the slip along q_b     -m P g_b         + l g_b (r_b - U)/g             F, U = integrals of f_a g and f_a g P
- *     M                       m Y             + l V/g                         Y = 2 (M_b - M) - P H_b
+ *     m by     m (r_b - P f_b)/r + s (F + f R/r)       P = p_b - p     F = f_b - f     R = P f_b - (r_b - r)
+ *     s by     s (1 + f P/r) - m P/r                   Y = 2 (M_b - M) - P H_b
+ *     M by     (m Y + s (X + F Y))/r                   X = r (H_b - H) - f_b Y
  *
- * where V is the integral of g (r^2 hold . q + f_a Y), and all of these run over the clock from the place to b. What changes d and A =
- * friction B by dd and dA gives m z + l q = (dd - dA z) r dtau all along. No row is a difference of others, so little is lost beside an
- * invariant direction. At rest the impulse there changes by m P - l (r + f P)/g and M by 2 m (M_b - M) - l (2 f (M_b - M) + H r)/g.
+ * What changes d and A = friction B by dd and dA gives m z + s g q = (dd - dA z) r dtau all along. P and M are integrals over the clock
+ * from each place to b. Beside an invariant direction F, R and X are as small as g: there F is taken from the chord between both
+ * directions, and
+ *
+ *     R = integral of F dp      X = integral of (F (H_b - 2 H) + g H_q) dp,     H_q = r hold . q
+ *
+ * so no row is a difference of others. At rest the impulse there changes by (m P - s (r + f P))/r and M by
+ * (2 m (M_b - M) - s (2 f (M_b - M) + H r))/r.
  *
  * From these, impulses and energy at fixed p: slip = slip_0 + d p + B I and, before losses,
  *
@@ -26,16 +31,16 @@
 import { exp, log } from "../../../math/elementary.js";
 import { canJam, type SlipContact } from "../contact.js";
 import type { SlipState, SlipTangents } from "../path.js";
-import { evaluateAt } from "../series/events.js";
 import { isAtRoot } from "../series/panel.js";
 import type { Point } from "../series/point.js";
 import type { SlipWorkspace } from "../series/workspace.js";
 import type { TangentChain } from "./chain.js";
 import { BY_SLIP1, BY_SLIP2, bringRows, createIntegrals, type Integrals, PATH_KINDS } from "./integrals.js";
-import { passPiece } from "./panel-nodes.js";
-import { passToRest, WHOLE_TO_REST } from "./panel-rest.js";
+import { passPiece, stepTo } from "./panel-pieces.js";
+import { passToRest } from "./panel-rest.js";
 import { chooseRule } from "./piece-rules.js";
 import { restAt } from "./rest.js";
+import { chooseRestRule, LEAST_DISTANCE } from "./rest-rule.js";
 import { fastestRate } from "./stretch.js";
 
 /** An approach slower than this part of the slip leaves too few digits of the energy. */
@@ -113,19 +118,12 @@ function begin(integrals: Integrals, contact: SlipContact): void {
 
 /** The two columns of the slip before impact, and nothing else yet. */
 function beginCurve(integrals: Integrals, work: SlipWorkspace, contact: SlipContact): void {
-  const { along, aside, held, here, numbers } = integrals;
+  const { along, shift, held, here, numbers } = integrals;
   const { slip1, slip2, b11, b12, b22, d1, d2, friction, hold1, hold2 } = contact;
   const speed = Math.sqrt(slip1 * slip1 + slip2 * slip2);
   if (speed < STEEP * -contact.normalVelocity) integrals.usable = false;
   const z1 = slip1 / speed;
   const z2 = slip2 / speed;
-  along.fill(0);
-  aside.fill(0);
-  held.fill(0);
-  along[BY_SLIP1] = z1;
-  along[BY_SLIP2] = z2;
-  aside[BY_SLIP1] = -z2;
-  aside[BY_SLIP2] = z1;
   here.z1 = z1;
   here.z2 = z2;
   here.speed = speed;
@@ -133,6 +131,15 @@ function beginCurve(integrals: Integrals, work: SlipWorkspace, contact: SlipCont
   here.turn = turningAt(work, work.panel.from);
   here.hold = hold1 * slip1 + hold2 * slip2;
   here.impulse = 0;
+  for (let k = 0; k < PATH_KINDS; k++) {
+    along[k] = 0;
+    shift[k] = 0;
+    held[k] = 0;
+  }
+  along[BY_SLIP1] = z1;
+  along[BY_SLIP2] = z2;
+  shift[BY_SLIP1] = -z2 / here.turn;
+  shift[BY_SLIP2] = z1 / here.turn;
   numbers.hold = here.hold;
   numbers.slip1 = 0;
   numbers.slip2 = 0;
@@ -184,13 +191,14 @@ function passPanel(integrals: Integrals, work: SlipWorkspace, contact: SlipConta
     passBesideRoot(integrals, work, contact, point);
     return;
   }
-  piece.to = point.t === panel.to ? point.t : placeOf(integrals, work, contact, point);
+  piece.to = point.t;
   piece.last = piece.to;
   if (piece.to === piece.from) return;
   const half = 0.5 * Math.abs(piece.to - piece.from);
   const middle = 0.5 * Math.abs(piece.to + piece.from);
   const growth = Math.abs(growthAt(work, 0.5 * (piece.from + piece.to)));
   passPiece(integrals, work, contact, chooseRule((rootDistance(work, 0) - middle) / half, 2 * growth * half));
+  if (point.t !== panel.to) stepTo(integrals, contact, point.normalImpulse);
 }
 
 /** Towards an invariant direction at t = 0 or away from it. */
@@ -199,11 +207,11 @@ function passBesideRoot(integrals: Integrals, work: SlipWorkspace, contact: Slip
   const { piece } = integrals;
   const rests = point.t === 0;
   const radius = rootDistance(work, 1);
-  if (rests && radius >= piece.from * WHOLE_TO_REST) {
-    passToRest(integrals, work, contact, point);
+  if (rests && radius >= piece.from * LEAST_DISTANCE) {
+    passToRest(integrals, work, contact, point, chooseRestRule(radius / piece.from, panel.exponent));
     return;
   }
-  const to = rests ? radius / WHOLE_TO_REST : point.t === panel.to ? point.t : placeOf(integrals, work, contact, point);
+  const to = rests ? radius / LEAST_DISTANCE : point.t;
   piece.last = to;
   piece.logEntry = log(panel.from);
   const logFrom = log(piece.from);
@@ -227,7 +235,8 @@ function passBesideRoot(integrals: Integrals, work: SlipWorkspace, contact: Slip
     passPiece(integrals, work, contact, chooseRule((farthest - piece.logFrom - 0.5 * part) / half, 2 * growth * half));
     piece.from = piece.to;
   }
-  if (rests) passToRest(integrals, work, contact, point);
+  if (rests) passToRest(integrals, work, contact, point, chooseRestRule(radius / piece.from, panel.exponent));
+  else if (point.t !== panel.to) stepTo(integrals, contact, point.normalImpulse);
 }
 
 /** Distance of the nearest root from t = 0, by the kinds of panels (choose.ts, local.ts): at least. */
@@ -260,11 +269,4 @@ function rootDistance({ panel, turning }: SlipWorkspace, first: number): number 
     distance = next;
   }
   return distance;
-}
-
-/** The t of an event to the last digit: events are found by expansions, which leave it with about ten. */
-function placeOf({ point: scratch }: Integrals, work: SlipWorkspace, contact: SlipContact, point: Point): number {
-  scratch.t = point.t;
-  evaluateAt(work, contact, scratch);
-  return point.t + (point.normalImpulse - scratch.normalImpulse) / scratch.pace;
 }
