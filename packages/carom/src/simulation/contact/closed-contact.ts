@@ -2,6 +2,7 @@
  * Contacts that are closed: touches that last, each with a mode.
  */
 
+import { atan2, cos, sin } from "../../math/elementary.js";
 import * as vec3 from "../../math/vec3.js";
 import { layAxis, tangentAxis } from "../free-bodies/kinematics.js";
 import { HELD, ONSET, STICK, UNLOADED } from "./force-problem.js";
@@ -20,6 +21,8 @@ export interface ClosedContact {
   readonly direction: [number, number];
   /** The world axis that the first of these tangents follows, which jumps where a normal passes between two. Absent: that of now. */
   axis?: 0 | 1;
+  /** Of one that is held: how its direction turned lately, and goes on to turn. Absent: not known. */
+  turn?: DirectionTurn;
   /** Sticks whatever friction it needs, because there are no forces with the friction it has. */
   readonly locked: boolean;
   /** Taken to be at rest along the surface when its mode was chosen: what slip it has is taken out. */
@@ -28,6 +31,12 @@ export interface ClosedContact {
   readonly loose: boolean;
   /** Keys of other features at its place, which it stands for. */
   twins: readonly string[];
+}
+
+/** A direction that turns evenly: rad/s from the first tangent to the second, from a time on, s. */
+export interface DirectionTurn {
+  readonly rate: number;
+  readonly since: number;
 }
 
 /** Makes the present slip, of this speed, the direction of a contact. */
@@ -49,6 +58,35 @@ export function directionAlong(
   const second = vec3.cross(normal, first);
   const slip = vec3.addScaled(vec3.scale(first, direction[0]), second, direction[1]);
   return [vec3.dot(slip, tangent1), vec3.dot(slip, tangent2)];
+}
+
+/** Turns a direction, along two tangents, by what it has turned since it was found. */
+export function turnTo(direction: [number, number], turn: DirectionTurn | undefined, time: number): void {
+  if (turn === undefined || turn.rate === 0) return;
+  const angle = turn.rate * (time - turn.since);
+  const [c, s] = [cos(angle), sin(angle)];
+  const [d1, d2] = direction;
+  direction[0] = c * d1 - s * d2;
+  direction[1] = s * d1 + c * d2;
+}
+
+/** From here on the direction stays as it is at this time. */
+export function stopTurn(contact: ClosedContact, time: number): void {
+  turnTo(contact.direction, contact.turn, time);
+  delete contact.turn;
+}
+
+/** Angle, rad, beyond which a direction has not turned but is another one. */
+const LARGEST_TURN = 0.3;
+
+/** How the direction of one that stays held turns, from the direction expected at this time, which it was left with, and that found. */
+export function followTurn(was: ClosedContact, now: ClosedContact, time: number): void {
+  if (was.turn === undefined || !(time > was.turn.since)) return;
+  const [d1, d2] = directionAlong(was, now.touch);
+  const cosine = d1 * now.direction[0] + d2 * now.direction[1];
+  const angle = atan2(d1 * now.direction[1] - d2 * now.direction[0], cosine);
+  const rate = was.turn.rate + angle / (time - was.turn.since);
+  if (Math.abs(rate * (time - was.turn.since)) < LARGEST_TURN) now.turn = { rate, since: time };
 }
 
 /** Keys of the features that closed contacts stand for. */

@@ -5,8 +5,8 @@
  *
  * Source: own study, hybrid simulation sections 3.4 and 9.
  */
-import { directionAlong } from "../contact/closed-contact.js";
-import { SLIP } from "../contact/force-problem.js";
+import { type ClosedContact, directionAlong, turnTo } from "../contact/closed-contact.js";
+import { HELD, SLIP } from "../contact/force-problem.js";
 import { freeAccelerations, putTouch } from "../contact/force-workspace.js";
 import { groundWork, refreshTouch, slipSpeed } from "../contact/touch.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
@@ -95,7 +95,7 @@ export function createFrozenMotion(system: MechanicalSystem): FrozenMotion {
       refreshTouch(system, touch, q, u);
       putTouch(contacts, i, touch, system, speeds);
       solution.modes[i] = mode;
-      let [d1, d2] = directionAlong(closed[i], touch);
+      let [d1, d2] = mode === HELD ? heldDirection(closed[i], time) : directionAlong(closed[i], touch);
       const speed = mode === SLIP ? slipSpeed(touch) : 0;
       if (speed > 0) {
         // Through a stop the direction goes on as it was, so that the motion is smooth and the stop a plain root.
@@ -110,6 +110,13 @@ export function createFrozenMotion(system: MechanicalSystem): FrozenMotion {
   }
 
   return { present, read, derivative, solveAt, effort };
+}
+
+function heldDirection(contact: ClosedContact, time: number): readonly [number, number] {
+  const [d1, d2] = directionAlong(contact, contact.touch);
+  const direction: [number, number] = [d1, d2];
+  turnTo(direction, contact.turn, time);
+  return direction;
 }
 
 /** W, with the contacts solved. */

@@ -1,10 +1,10 @@
 /**
  * Settling: impacts at what touches and approaches, then modes of what touches and stays, then the state brought onto these contacts.
  */
-import { type ClosedContact, closedKeys, sticks } from "../contact/closed-contact.js";
+import { type ClosedContact, closedKeys, followTurn, sticks, turnTo } from "../contact/closed-contact.js";
 import { findTouches } from "../contact/find-touches.js";
 import { type Findings, noFindings } from "../contact/findings.js";
-import { ONSET } from "../contact/force-problem.js";
+import { HELD, ONSET } from "../contact/force-problem.js";
 import { NoForces } from "../contact/force-solver.js";
 import { refreshTouch, slipSpeed, type Touch } from "../contact/touch.js";
 import { type ImpactChoice, islandsOf, type ResolvedImpact, resolveImpacts } from "../impacts/resolve-impacts.js";
@@ -61,6 +61,7 @@ export function settle(run: Run, asked: readonly number[], findings: Findings, o
   const concerned = [...new Set(parts.map((part) => clusters.clusterOf[part]))];
   for (const cluster of concerned) endMotion(run, cluster);
   const before = contactsByKey(concerned);
+  for (const { direction, turn } of before.values()) turnTo(direction, turn, run.time);
   run.tangents?.settling(run, concerned);
 
   const loads = touches.some(({ velocity }) => velocity[2] < -thresholds.contactSpeed) ? loadsOf(run, concerned) : undefined;
@@ -75,6 +76,7 @@ export function settle(run: Run, asked: readonly number[], findings: Findings, o
   run.tangents?.impacts(impacts);
   const passedOn = impacts.length > 0 ? noFindings(pace.standing, findings.calms) : findings;
   const closed = tellCrowded(run, parts, () => closeContacts(run, { parts, touches, before, findings: passedOn }, observe));
+  followTurns(before, closed, run.time, impacts.length > 0);
   for (const contact of closed) contact.twins = twins.get(contact.touch.feature.key) ?? [];
   followDepartures(run.departing, touches, twins, closedKeys(closed));
   if (observe.event !== undefined) for (const event of modeChanges(before, closed, run.time)) observe.event(event);
@@ -83,6 +85,18 @@ export function settle(run: Run, asked: readonly number[], findings: Findings, o
   const made = apart ? concerned : clusters.regroup(parts, closed);
   run.tangents?.settled(run, made, closed);
   for (const cluster of made) goOn(run, cluster);
+}
+
+/** Where all contacts keep their modes the directions of those that are held go on to turn as they have turned lately. */
+function followTurns(before: ReadonlyMap<string, ClosedContact>, closed: readonly ClosedContact[], time: number, hit: boolean): void {
+  const modeBefore = ({ touch }: ClosedContact) => before.get(touch.feature.key)?.mode;
+  const isOther = hit || closed.length !== before.size || closed.some((contact) => contact.mode !== modeBefore(contact));
+  for (const contact of closed) {
+    if (contact.mode !== HELD) continue;
+    contact.turn = { rate: 0, since: time };
+    const was = before.get(contact.touch.feature.key);
+    if (!isOther && was !== undefined) followTurn(was, contact, time);
+  }
 }
 
 /** Normal forces of closed contacts at the present state, N, by the keys of their features. */

@@ -13,6 +13,7 @@
  *
  * Source: own study, hybrid simulation sections 2 to 7; 004 section 3.3.
  */
+import { stopTurn } from "../contact/closed-contact.js";
 import { noFindings } from "../contact/findings.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
 import { endMotion } from "./balance.js";
@@ -146,7 +147,11 @@ function advance(run: Run, until: number, observe: SimulationObserver, report: S
     const features = run.clusters.all.flatMap(({ closed }) => closed.map(({ touch }) => touch.feature));
     throw located(error, { system: run.system, time: run.time, features });
   } finally {
-    for (const cluster of run.clusters.all) endMotion(run, cluster);
+    for (const cluster of run.clusters.all) {
+      endMotion(run, cluster);
+      // Whoever goes on from a checkpoint does not know how they turned.
+      for (const contact of cluster.closed) stopTurn(contact, run.time);
+    }
     run.underWay = false;
   }
   if (run.status === "rest") run.time = until;
