@@ -22,6 +22,7 @@
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
+import type { PlaneApart } from "../system/mechanical-system.js";
 import { type Heights, highestOfOthers, isWithinFace } from "./corner-heights.js";
 import type { PairGeometry } from "./pair-geometry.js";
 import { type PlacedSolids, placeInFirst } from "./placed-solids.js";
@@ -101,6 +102,10 @@ export function convexAgainstConvex(first: Polytope, second: Polytope): PairGeom
       place(pair(), carrier1, carrier2);
       return apartByFaces(pair()) > distance;
     },
+    keptApart: (carrier1, carrier2, out) => {
+      place(pair(), carrier1, carrier2);
+      keptApart(pair(), out);
+    },
     within: (margin, carrier1, carrier2, out) => within(pair(), margin, carrier1, carrier2, out),
   };
 }
@@ -170,6 +175,17 @@ function apartByFaces({ relative: { firstLowest, secondLowest } }: SolidPair): n
   for (let f = 0; f < firstLowest.length; f++) if (firstLowest[f] > largest) largest = firstLowest[f];
   for (let f = 0; f < secondLowest.length; f++) if (secondLowest[f] > largest) largest = secondLowest[f];
   return largest;
+}
+
+function keptApart({ relative: { firstLowest, secondLowest } }: SolidPair, out: PlaneApart): void {
+  out.apart = Number.NEGATIVE_INFINITY;
+  const firsts = firstLowest.length;
+  for (let f = 0; f < firsts + secondLowest.length; f++) {
+    const apart = f < firsts ? firstLowest[f] : secondLowest[f - firsts];
+    if (apart <= out.apart) continue;
+    out.plane = f;
+    out.apart = apart;
+  }
 }
 
 function separateEdges(pair: SolidPair): void {

@@ -6,6 +6,7 @@
  */
 import type { Quaternion } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
+import type { PlaneApart } from "../system/mechanical-system.js";
 import type { CarrierChange } from "./touch-changes.js";
 import type { Carrier, TouchGeometry } from "./touch-geometry.js";
 
@@ -41,6 +42,8 @@ export interface PairGeometry {
   clearance(first: Carrier, second: Carrier): number;
   /** Whether the two are certainly farther apart than a distance, m: a closer look than `clearance`, and quicker than `separation`. */
   readonly isFarther?: (distance: number, first: Carrier, second: Carrier) => boolean;
+  /** Which plane fixed in one of the two keeps the other farthest away, and how far. */
+  readonly keptApart?: (first: Carrier, second: Carrier, out: PlaneApart) => void;
   /**
    * Adds to `out`, ascending, the features whose gaps are at most `margin`; none need be named where the two are farther apart than that.
    * Only where that is quicker than to ask every gap. `tilt`: features that would touch if the two were turned by an angle of this sine

@@ -85,7 +85,7 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
 
   const steadyClock = clockFlight(surfaces.reduce((most, { motion }) => Math.max(most, motion.quickest), 0));
 
-  const { evaluateNarrowly: _evaluateNarrowly, tangents: ofInner, ...alone } = inner;
+  const { evaluateNarrowly: _evaluateNarrowly, keptApart: _keptApart, bendBound: _bendBound, tangents: ofInner, ...alone } = inner;
   const system: SceneSystem = {
     ...alone,
     names: [...names, ...surfaces.map(({ name }) => name)],

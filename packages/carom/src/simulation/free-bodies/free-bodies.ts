@@ -85,8 +85,25 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
     return lengthAt(speeds, u) + bodyReach * lengthAt(speeds, u + 3);
   }
 
+  function centreSpeed(body: BodyIndex, speeds: Float64Array): number {
+    return body === "fixed" ? 0 : lengthAt(speeds, BODY_SPEEDS * body);
+  }
+
   function turningRate(body: BodyIndex, speeds: Float64Array): number {
     return body === "fixed" ? 0 : lengthAt(speeds, BODY_SPEEDS * body + 3);
+  }
+
+  function bendBound(pair: number, coordinates: Float64Array, speeds: Float64Array, rates: Float64Array): number | undefined {
+    const { first: one, second: other, firstReach, secondReach, fixed } = surfaces[pair];
+    if (fixed.velocity !== undefined || fixed.speedNear !== undefined) return undefined;
+    readPose(one, ORIGIN, coordinates, first);
+    readPose(other, fixed, coordinates, second);
+    // From the centre of one to any point of the other that may touch it.
+    const arm = vec3.norm(vec3.subtract(first.position, second.position)) + Math.max(firstReach, secondReach);
+    const turning = turningRate(one, speeds) + turningRate(other, speeds);
+    const moving = centreSpeed(one, speeds) + centreSpeed(other, speeds) + turning * arm;
+    const turningFaster = turningRate(one, rates) + turningRate(other, rates);
+    return centreSpeed(one, rates) + centreSpeed(other, rates) + (turningFaster + turning * turning) * arm + 2 * turning * moving;
   }
 
   return {
@@ -122,6 +139,7 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
       return own + surface.fixed.speedNear(first.position, surface.firstReach);
     },
     turningBound: (pair, speeds) => turningRate(surfaces[pair].first, speeds) + turningRate(surfaces[pair].second, speeds),
+    bendBound,
     evaluate: (feature, coordinates, speeds, out) => {
       look(feature, coordinates, speeds);
       kinematics.write(geometry, bodiesOf[feature.pair], carriers, out);

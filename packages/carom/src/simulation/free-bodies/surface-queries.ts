@@ -56,7 +56,17 @@ export interface ReadSurfaces {
 export interface SurfaceQueries
   extends Pick<
     Required<MechanicalSystem>,
-    "features" | "featureCount" | "featureAt" | "featuresWithin" | "gap" | "gapRate" | "separation" | "validity" | "clearance" | "isFarther"
+    | "features"
+    | "featureCount"
+    | "featureAt"
+    | "featuresWithin"
+    | "gap"
+    | "gapRate"
+    | "separation"
+    | "validity"
+    | "clearance"
+    | "isFarther"
+    | "keptApart"
   > {
   /** Leaves the touching place of a feature in the view. */
   look(feature: Feature, coordinates: Float64Array, speeds: Float64Array): void;
@@ -127,6 +137,13 @@ export function surfaceQueries(
     isFarther: (pair, distance, coordinates) => {
       read.poses(pair, coordinates);
       return geometryOf(pair).isFarther?.(distance, first, second) === true;
+    },
+    keptApart: (pair, coordinates, out) => {
+      const { keptApart } = geometryOf(pair);
+      if (keptApart === undefined) return false;
+      read.poses(pair, coordinates);
+      keptApart(first, second, out);
+      return true;
     },
   };
 }

@@ -64,3 +64,20 @@ it("finds a dip that is narrower than the differences its rate is made of", () =
   const rateAbove = (t: number) => above(t + blur) - above(t - blur);
   expect(firstEvents([{ value: above, rate: rateAbove, fastest: 10, kinked: true }], 0, 1, 5, 1e-12)).toEqual([]);
 });
+
+it("does not look closely at a value with kinks where it is known to stay positive", () => {
+  let asked = 0;
+  const value = (t: number) => {
+    asked++;
+    return Math.min(0.05, 0.8 - t);
+  };
+  const rate = (t: number) => value(t + 1e-9) - value(t - 1e-9);
+  const kinked: Watch = { value, rate, fastest: 1, kinked: true };
+  const [event] = firstEvents([kinked], 0, 1, 2, 1e-12);
+  const closely = asked;
+  asked = 0;
+  const [same] = firstEvents([{ ...kinked, staysPositive: (_, to) => to <= 0.7 }], 0, 1, 2, 1e-12);
+  expect(same).toEqual(event);
+  expect(event.time).toBeCloseTo(0.8, 12);
+  expect(asked).toBeLessThan(0.8 * closely);
+});

@@ -24,6 +24,8 @@ export interface Watch {
    * to zero.
    */
   readonly kinked?: boolean;
+  /** Whether a value with kinks certainly stays positive between two times at which it is, of which it has been asked for. */
+  readonly staysPositive?: (from: number, to: number) => boolean;
   /** The value starts at zero, up to rounding, and is going to rise. Needs a rate. */
   readonly departing?: boolean;
   /** How closely in time, s, the event has to be found. Default: to the last bit. */
@@ -105,7 +107,8 @@ type Kinked = Watch & Required<Pick<Watch, "fastest" | "rate">>;
 function rootBetweenKinks(follower: Follower, watch: Kinked, end: number, halvings: number, known?: number): number | undefined {
   const { time, value: before } = follower;
   const value = known ?? watch.value(end);
-  const canDip = before < Number.POSITIVE_INFINITY && before + value <= watch.fastest * (end - time);
+  const mayDip = before < Number.POSITIVE_INFINITY && before + value <= watch.fastest * (end - time);
+  const canDip = mayDip && !(before > 0 && value > 0 && watch.staysPositive?.(time, end) === true);
   if (canDip && halvings > 0)
     return (
       rootBetweenKinks(follower, watch, 0.5 * (time + end), halvings - 1) ?? rootBetweenKinks(follower, watch, end, halvings - 1, value)

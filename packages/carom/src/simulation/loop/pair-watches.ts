@@ -7,9 +7,10 @@
  * Source: own study, hybrid simulation section 5.
  */
 import { SolverError } from "../../errors.js";
-import type { Feature } from "../system/mechanical-system.js";
+import type { Feature, MechanicalSystem, PlaneApart } from "../system/mechanical-system.js";
 import type { Cluster } from "./cluster.js";
 import { byDifferences, type ClusterWatch, noFinding, type WatchSources } from "./cluster-watch.js";
+import type { Watch } from "./first-events.js";
 
 export interface PairWatches {
   /**
@@ -115,15 +116,71 @@ function watchSeparation(sources: WatchSources, stretch: PairStretch, list: Clus
   const { separation, from, to, reach, fastest } = stretch;
   const first = separation(from);
   if (first === undefined) return false;
+  const value = (time: number) => separation(time) ?? Number.POSITIVE_INFINITY;
   if (first + (separation(to) ?? 0) <= reach)
     list.push({
       fastest,
-      ...byDifferences((time) => separation(time) ?? Number.POSITIVE_INFINITY, from, to),
+      ...byDifferences(value, from, to),
       kinked: true,
+      // Whoever wants to be told of gaps that are missed wants every dip.
+      ...(sources.missed === undefined ? keptApartBetween(sources, stretch, value) : {}),
       note: noFinding,
       ...(sources.missed === undefined ? {} : { missed: (time: number) => tellNearest(sources, stretch, time) }),
     });
   return true;
+}
+
+/** A bend may be so many times what the speeds at the ends and in the middle of a stretch say. */
+const BENDS = 4;
+
+/**
+ * Two solids stay apart between two times if the same plane keeps them apart at both: the height of a corner over it bends by no more than
+ * c, so between them it is above the lower of both by no less than -c t^2 / 8, and so is the least height of all corners. A separation by
+ * several planes in turn has kinks, of which nothing better is known than how fast it can fall.
+ */
+function keptApartBetween(
+  { system, motion: { present } }: WatchSources,
+  { pair, from, to, show }: PairStretch,
+  separation: Watch["value"],
+): Pick<Watch, "staysPositive"> & Partial<Pick<Watch, "value">> {
+  const { keptApart } = system;
+  if (keptApart === undefined) return {};
+  const bend = bendWithin(system, present, { pair, from, to, show });
+  if (bend === undefined) return {};
+  const planes = new Map<number, PlaneApart>();
+  const value = (time: number) => {
+    const apart = separation(time);
+    const plane = { plane: 0, apart: 0 };
+    if (keptApart(pair, present.coordinates, plane)) planes.set(time, plane);
+    return apart;
+  };
+  const staysPositive = (start: number, end: number) => {
+    const [before, after] = [planes.get(start), planes.get(end)];
+    if (before === undefined || after === undefined || before.plane !== after.plane) return false;
+    return Math.min(before.apart, after.apart) > (bend * (end - start) * (end - start)) / 8;
+  };
+  return { value, staysPositive };
+}
+
+/** No height of a point of one of a pair over a plane in the other bends faster over a stretch, m/s^2; undefined where nothing is known. */
+function bendWithin(
+  { bendBound }: MechanicalSystem,
+  { coordinates, speeds }: WatchSources["motion"]["present"],
+  { pair, from, to, show }: Pick<PairStretch, "pair" | "from" | "to" | "show">,
+): number | undefined {
+  if (bendBound === undefined) return undefined;
+  let most = 0;
+  let earlier: Float64Array | undefined;
+  for (const time of [from, 0.5 * (from + to), to]) {
+    show(time);
+    const rates = new Float64Array(speeds.length);
+    if (earlier !== undefined) for (let k = 0; k < rates.length; k++) rates[k] = (speeds[k] - earlier[k]) / (0.5 * (to - from));
+    const bend = bendBound(pair, coordinates, speeds, rates);
+    if (bend === undefined) return undefined;
+    most = Math.max(most, bend);
+    earlier = speeds.slice();
+  }
+  return BENDS * most;
 }
 
 /** Part of the smallest gap by which gaps may differ from it that are smallest there too. */

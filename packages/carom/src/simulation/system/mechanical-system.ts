@@ -94,6 +94,12 @@ export interface FeatureState {
   readonly bias: Float64Array;
 }
 
+/** A plane fixed in one of two surfaces, by its number among those of both, and how far from it the other one is, m. */
+export interface PlaneApart {
+  plane: number;
+  apart: number;
+}
+
 /** Bodies that stay within balls around their centres of mass: pairs of those that are far apart need not be looked at. */
 export interface BodyBalls {
   /** Of each body, m. */
@@ -231,6 +237,16 @@ export interface MechanicalSystem {
    * size.
    */
   turningBound?(pair: number, speeds: Float64Array): number;
+  /**
+   * Which plane fixed in one of the surfaces of a pair keeps the other farthest away, and how far; heights over such a plane are smooth,
+   * where the separation has kinks. False, and nothing written: not known. Absent: never.
+   */
+  keptApart?(pair: number, coordinates: Float64Array, out: PlaneApart): boolean;
+  /**
+   * No height of a point of one surface of the pair over a plane fixed in the other bends faster than this at these speeds, with these
+   * rates of theirs, m/s^2. Undefined: not known. Absent: never.
+   */
+  bendBound?(pair: number, coordinates: Float64Array, speeds: Float64Array, rates: Float64Array): number | undefined;
   /** Gap, place, axes and rows of a feature at a state. */
   evaluate(feature: Feature, coordinates: Float64Array, speeds: Float64Array, out: FeatureState): void;
   /** Of a system of free bodies. Absent: it has others, too. */

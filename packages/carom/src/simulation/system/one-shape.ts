@@ -49,6 +49,8 @@ export function inOneShape(system: SceneSystem): SceneSystem {
     approachBound: system.approachBound,
     closingBound: system.closingBound,
     turningBound: system.turningBound,
+    keptApart: system.keptApart,
+    bendBound: system.bendBound,
     evaluate: system.evaluate,
     scene: system.scene,
     withDynamics: system.withDynamics,
