@@ -74,6 +74,11 @@ const EXACT = 2e-15;
  */
 const ROUNDED = 4e-16;
 const SOLVED = 1e-11;
+/**
+ * What is left contradicts itself where A D^-1 makes no more than this part of it, in units of the mean normal mobility. Stiffer rounds
+ * take nothing of that away, and share it out by 1/eps.
+ */
+const REACHED = 1e-6;
 /** A round that leaves more than this part of what the round before left gains too little. */
 const GAINS = 0.3;
 
@@ -217,6 +222,17 @@ function createRounds(size: number, weightOf: (unknown: number) => number) {
     return left;
   }
 
+  /** Whether rounds take nothing of what is left: what they add to x is in proportion to D^-1 of it, and A makes nothing of that. */
+  function isContradiction(n: number, left: number): boolean {
+    const most = Math.max(REACHED * left, EXACT * magnitude);
+    for (let r = 0; r < n; r++) {
+      let sum = 0;
+      for (let u = 0; u < n; u++) sum += matrix[r * n + u] * weightOf(u) * rest[u];
+      if (Math.abs(sum) > most) return false;
+    }
+    return true;
+  }
+
   function solve(n: number, softness: number, largest: number): boolean {
     if (softness > 0) return solveSoftly(n, softness);
     x.fill(0, 0, n);
@@ -231,6 +247,7 @@ function createRounds(size: number, weightOf: (unknown: number) => number) {
         if (!(left <= GAINS * before)) break;
       }
       if (left <= Math.max(EXACT * magnitude, ROUNDED)) return true;
+      if (left <= SOLVED * largest && isContradiction(n, left)) return true;
     }
     if (left <= SOLVED * largest) return true;
     // What the stiff ones run off to is the rounding's; soft ones say as well who is wrong, and to all digits.
