@@ -112,9 +112,11 @@ export function bookImpact({ ledger, time }: Run, impact: ResolvedImpact, observ
 }
 
 /** An impact without collision at contacts for which there are no forces. */
-export function jam(run: Run, island: readonly Touch[], locks: boolean, observe: SimulationObserver): void {
+export function jam(run: Run, island: readonly Touch[], locks: boolean, observe: SimulationObserver): ResolvedImpact {
   const { system, pace, time, coordinates, speeds } = run;
   pace.countJam(time);
   run.tangents?.breakOff(time, "contacts jammed: no forces agreed with their friction, and an impact without collision took their place");
-  bookImpact(run, resolveJam(system, island, coordinates, speeds, locks || pace.closeJams > PATIENT_JAMS), observe);
+  const impact = resolveJam(system, island, coordinates, speeds, locks || pace.closeJams > PATIENT_JAMS);
+  bookImpact(run, impact, observe);
+  return impact;
 }

@@ -186,14 +186,19 @@ function closeContacts(run: Run, { parts, touches, before, findings }: Settled, 
       if (!(error instanceof NoForces) || tries > MOST_JAMS) throw error;
       const islands = islandsOf(candidates);
       run.crowding?.jammed(parts, tries + 1);
-      const jammed = islands.filter((island) => !hasForces(island));
+      const jammed = islands.length > 1 ? islands.filter((island) => !hasForces(island)) : islands;
       for (const island of jammed.length > 0 ? jammed : islands) {
-        jam(run, island, tries >= PATIENT_JAMS, observe);
-        if (tries >= MOST_JAMS) lock(island);
+        const impact = jam(run, island, tries >= PATIENT_JAMS, observe);
+        if (tries >= MOST_JAMS || endedNothing(impact, run.thresholds.restSlip)) lock(island);
       }
       for (const touch of touches) refreshTouch(run.system, touch, run.coordinates, run.speeds);
     }
   }
+}
+
+/** Whether contacts that lock had no velocity left that could have ended: another time they would find no forces again. */
+function endedNothing({ problem, outcome }: ResolvedImpact, restSlip: number): boolean {
+  return outcome.law === "lock" && problem.velocity.every((v, row) => Math.abs(outcome.velocity[row] - v) < restSlip);
 }
 
 function holdsStill({ mode, rested }: ClosedContact): boolean {
