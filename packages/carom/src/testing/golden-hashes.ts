@@ -8,7 +8,7 @@ export const GOLDEN_HASHES: Readonly<Record<string, string>> = {
   simultaneous: "f905a13bba2d7ba5",
   multipoint: "021f2003c43aa899",
   forces: "d6ef2f0e959fae60",
-  simulation: "917840acc06aab66",
+  simulation: "92b863f61cc95638",
   mechanism: "188c7b01dab5112b",
   rod: "98cd11dc608ee0c6",
   plate: "f9174973a52b409d",
