@@ -53,12 +53,14 @@ export interface StepProblem {
 
 /** How much work a solve may take; what it reaches with that it returns. */
 export interface StepBudget {
-  /** Passes of Gauss and Seidel. Default 40. */
+  /** Passes of Gauss and Seidel. Default 120. */
   readonly sweeps?: number;
   /** Matrices that are factored. Default 150. */
   readonly factorisations?: number;
   /** Whether to end where the residual is within ten tolerances and has stopped getting smaller. Default false. */
   readonly briefly?: boolean;
+  /** In tolerances: the residual that will do where passes of Gauss and Seidel get no nearer. Default 1. */
+  readonly enough?: number;
 }
 
 /** Room for bodies: how many, their speeds in all, the numbers of their blocks, and the speeds of the largest. */

@@ -58,7 +58,7 @@ const INNER = 0.01;
 const SPLITS = 60;
 
 export function solveStep(problem: StepProblem, work: Workspace = createWorkspace(), budget: StepBudget = {}): StepSolution {
-  const { sweeps = SWEEPS, factorisations = FACTORISATIONS, briefly = false } = budget;
+  const { sweeps = SWEEPS, factorisations = FACTORISATIONS, briefly = false, enough = 1 } = budget;
   const size = 3 * problem.contactCount;
   reserve(work, problem);
   prepare(work, problem);
@@ -68,17 +68,19 @@ export function solveStep(problem: StepProblem, work: Workspace = createWorkspac
   moveBy(work, problem);
   let residual = residualOf(work, problem);
   let swept = 0;
+  let target = problem.tolerance;
   work.multiplier.fill(0, 0, size);
   if (residual > problem.tolerance && (problem.contactCount <= 2 || hasSinglePlaces(problem))) {
     ({ sweeps: swept, residual } = sweep(work, problem, sweeps, residual));
     for (let k = 0; k < size; k += 1) work.impulse[k] = work.multiplier[k] = work.best[k];
     moveBy(work, problem);
     // Nearly there as a rule, so the foundation only has to carry what is missing.
-    if (residual > problem.tolerance)
-      residual = solveByFoundations(work, problem, { most: Math.min(factorisations, SHORT_WAY), briefly }, residual);
+    target = enough * problem.tolerance;
+    if (residual > target)
+      residual = solveByFoundations(work, problem, { most: Math.min(factorisations, SHORT_WAY), target, briefly }, residual);
     work.multiplier.fill(0, 0, size);
   }
-  if (residual > problem.tolerance) residual = solveByFoundations(work, problem, { most: factorisations, briefly }, residual);
+  if (residual > target) residual = solveByFoundations(work, problem, { most: factorisations, target, briefly }, residual);
   if (shrinkToNoGain(work, problem)) residual = residualOf(work, problem);
   const { impulse, velocity, contactVelocity } = work;
   return {
@@ -99,13 +101,14 @@ export function hasSinglePlaces({ contactCount, surfaces }: StepProblem): boolea
   return true;
 }
 
-/** Factorisations in all, and whether to be brief. */
+/** Factorisations in all, the residual that will do, m/s, and whether to be brief. */
 interface Limits {
   readonly most: number;
+  readonly target: number;
   readonly briefly: boolean;
 }
 
-function solveByFoundations(work: Workspace, problem: StepProblem, { most, briefly }: Limits, start: number): number {
+function solveByFoundations(work: Workspace, problem: StepProblem, { most, target, briefly }: Limits, start: number): number {
   const { impulse, best, multiplier } = work;
   const { tolerance } = problem;
   const size = 3 * problem.contactCount;
@@ -141,7 +144,7 @@ function solveByFoundations(work: Workspace, problem: StepProblem, { most, brief
     }
     const isEnough = ({ near, patience, passes }: Enough) =>
       smallest <= near * tolerance && (work.factorisations >= patience || slow >= passes);
-    if (smallest <= tolerance || isEnough(briefly ? ENOUGH_SOON : ENOUGH) || (briefly && isEnough(ENOUGH_BRIEFLY))) break;
+    if (smallest <= target || isEnough(briefly ? ENOUGH_SOON : ENOUGH) || (briefly && isEnough(ENOUGH_BRIEFLY))) break;
     if (good) {
       for (let k = 0; k < size; k += 1) multiplier[k] = impulse[k];
       level += 1;

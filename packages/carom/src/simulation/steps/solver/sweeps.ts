@@ -1,12 +1,11 @@
 /**
- * Contact after contact, each solved exactly while the others stand still: block Gauss-Seidel, there and back, with nonlinear conjugate
- * gradients over the sweeps.
+ * Contact after contact, each solved exactly while the others stand still: block Gauss-Seidel, with Anderson acceleration over the sweeps,
+ * of impulses and of the speeds that are linear in them. All sweeps go the same way: what is accelerated is one map.
  *
  * One contact: q is its velocity without its own impulse, minus its bound. Open if q_n >= 0; it sticks if -S^-1 q lies in the cone; else it
  * slips: the root in lambda of |P_t| = mu P_n with (S + diag(lambda, lambda, 0)) P = -q, between 0 and infinity.
  *
- * Source: Silcowitz, Niebe and Erleben, A nonsmooth nonlinear conjugate gradient method for interactive contact force problems, 2010; own
- * study, dense contact section 4.
+ * Source: Jean, The non-smooth contact dynamics method, 1999 (sweeps); own study, dense contact section 4.
  */
 import { addImpulse, contactRow } from "./block.js";
 import { moveBy, residualOf } from "./cone.js";
@@ -17,12 +16,17 @@ import type { Workspace } from "./workspace.js";
 const REGULAR = 1e-9;
 /** Sweeps between two looks at the residual. */
 const LOOK = 20;
-/** After so many they go on only where a look finds the residual near, in tolerances, and smaller by this than the last one did. */
+/** After so many they go on only where a look finds the residual smaller by this than the last one did. */
 const FEW = 40;
-const NEAR = 10;
-const FASTER = 0.5;
+const FASTER = 0.7;
 /** In tolerances: where nothing moves by more, the residual may be small. */
-const STILL = 0.3;
+const STILL = 0.7;
+/** The square of a change may grow by this before the differences are forgotten. */
+const GROWTH = 2.25;
+/** Of the squares of the differences: added to each, so that parallel ones have a solution too. */
+const PARALLEL = 1e-10;
+/** Of the trace of S: entries that are none. */
+const ROUND = 1e-13;
 /** Steps of Newton and bisections for one contact that slips. */
 const MOST_TRIALS = 60;
 /** Of lambda: |P_t| = mu P_n is then solved. */
@@ -30,24 +34,21 @@ const SOLVED = 1e-13;
 
 /** Sweeps until the residual is small or the budget is used up; leaves the best impulses; returns how many there were. */
 export function sweep(work: Workspace, problem: StepProblem, budget: number, residual: number): { sweeps: number; residual: number } {
-  const { impulse, best, impulseStep, trialImpulse, velocity, speedStep, speedBefore } = work;
+  const { impulse, best } = work;
   const size = 3 * problem.contactCount;
-  const width = speedCountOf(problem);
   const alike = isOfBodies(problem);
   let smallest = residual;
   let previous = Number.POSITIVE_INFINITY;
-  let last = 0;
-  impulseStep.fill(0, 0, size);
-  speedStep.fill(0, 0, width);
-  for (let k = 0; k < size; k += 1) best[k] = impulse[k];
+  for (let k = 0; k < size; k += 1) best[k] = work.before[k] = impulse[k];
+  work.impulseSteps.fill(0, 0, 2 * size);
+  work.speedSteps.fill(0, 0, 2 * speedCountOf(problem));
+  const past: Past = { count: 0, square: Number.POSITIVE_INFINITY };
   for (let done = 1; done <= budget; done += 1) {
-    for (let k = 0; k < size; k += 1) trialImpulse[k] = impulse[k];
-    for (let k = 0; k < width; k += 1) speedBefore[k] = velocity[k];
-    const moved = alike ? sweepBodies(work, problem, done % 2 === 0) : sweepOnce(work, problem, done % 2 === 0);
+    const moved = alike ? sweepBodies(work, problem) : sweepOnce(work, problem);
     if (done % LOOK === 0 || done === budget || moved <= STILL * problem.tolerance) {
       moveBy(work, problem);
       const now = residualOf(work, problem);
-      const isSlow = now > NEAR * problem.tolerance || now > FASTER * previous;
+      const isSlow = now > FASTER * previous;
       if (done % LOOK === 0) previous = now;
       if (now < smallest) {
         smallest = now;
@@ -55,46 +56,88 @@ export function sweep(work: Workspace, problem: StepProblem, budget: number, res
       }
       if (smallest <= problem.tolerance || done === budget || (done >= FEW && isSlow)) return { sweeps: done, residual: smallest };
     }
-    last = conjugate(work, problem, last);
+    accelerate(work, problem, past);
   }
   return { sweeps: 0, residual: smallest };
 }
 
+/** How many sweeps the differences follow from, and the square of the last change. */
+interface Past {
+  count: number;
+  square: number;
+}
+
 /**
- * P += beta p_old; p = beta p_old + change of the sweep, and the same for u, which is linear in P. P may leave its cones: the next sweep
- * brings it back. Returns the size of the change.
+ * P := P - sum gamma_j (P - P_last)_j, and the same for u, which is linear in P. With two differences the least squares problem is one of
+ * two numbers. Where the change grows the past is forgotten: another branch of the law holds there. P may leave its cones: the next sweep
+ * brings it back.
  */
-function conjugate(work: Workspace, problem: StepProblem, last: number): number {
-  const { impulse, impulseStep, trialImpulse, normal, velocity, speedStep, speedBefore } = work;
-  let now = 0;
-  for (let i = 0; i < problem.contactCount; i += 1)
-    for (let k = 3 * i; k < 3 * i + 3; k += 1) {
-      const change = impulse[k] - trialImpulse[k];
-      now += normal[i] * change * change;
-    }
-  const ratio = last > 0 ? now / last : 0;
-  const beta = ratio > 1 ? 0 : ratio;
-  for (let k = 0; k < 3 * problem.contactCount; k += 1) {
-    const change = impulse[k] - trialImpulse[k];
-    impulse[k] += beta * impulseStep[k];
-    impulseStep[k] = beta * impulseStep[k] + change;
-  }
+function accelerate(work: Workspace, problem: StepProblem, past: Past): void {
+  const { impulse, before, lastImpulse, lastChange, impulseSteps, changeSteps, velocity, lastSpeed, speedSteps, normal } = work;
+  const { contactCount } = problem;
+  const size = 3 * contactCount;
   const width = speedCountOf(problem);
+  const slot = past.count % 2;
+  const [at, other] = [slot * size, (1 - slot) * size];
+  let square = 0;
+  let own = 0;
+  let toOwn = 0;
+  let cross = 0;
+  let others = 0;
+  let toOther = 0;
+  for (let i = 0, k = 0; i < contactCount; i += 1)
+    for (const end = k + 3; k < end; k += 1) {
+      const change = impulse[k] - before[k];
+      const step = change - lastChange[k];
+      const older = changeSteps[other + k];
+      changeSteps[at + k] = step;
+      impulseSteps[at + k] = impulse[k] - lastImpulse[k];
+      lastChange[k] = change;
+      lastImpulse[k] = impulse[k];
+      const weight = normal[i];
+      square += weight * change * change;
+      own += weight * step * step;
+      toOwn += weight * step * change;
+      cross += weight * step * older;
+      others += weight * older * older;
+      toOther += weight * older * change;
+    }
+  const speedAt = slot * width;
+  const speedOther = (1 - slot) * width;
   for (let k = 0; k < width; k += 1) {
-    const change = velocity[k] - speedBefore[k];
-    velocity[k] += beta * speedStep[k];
-    speedStep[k] = beta * speedStep[k] + change;
+    speedSteps[speedAt + k] = velocity[k] - lastSpeed[k];
+    lastSpeed[k] = velocity[k];
   }
-  return now;
+  if (square > GROWTH * past.square) past.count = 0;
+  const { count } = past;
+  past.square = square;
+  past.count += 1;
+  let share = 0;
+  let olderShare = 0;
+  if (count > 0) {
+    const extra = PARALLEL * (own + (count > 1 ? others : 0));
+    const a = own + extra;
+    const d = others + extra;
+    const determinant = count > 1 ? a * d - cross * cross : 0;
+    if (determinant > 0) {
+      share = (d * toOwn - cross * toOther) / determinant;
+      olderShare = (a * toOther - cross * toOwn) / determinant;
+    } else if (a > 0) share = toOwn / a;
+  }
+  for (let k = 0; k < size; k += 1) {
+    if (count > 0) impulse[k] -= share * impulseSteps[at + k] + olderShare * impulseSteps[other + k];
+    before[k] = impulse[k];
+  }
+  if (count > 0)
+    for (let k = 0; k < width; k += 1) velocity[k] -= share * speedSteps[speedAt + k] + olderShare * speedSteps[speedOther + k];
 }
 
 /** One pass. Returns the largest change of an impulse, as the velocity that it makes, m/s. */
-function sweepOnce(work: Workspace, problem: StepProblem, backwards: boolean): number {
+function sweepOnce(work: Workspace, problem: StepProblem): number {
   const { contactCount, offset, bound, friction } = problem;
   const { impulse, velocity, response, own, normal, immobile, small, weights } = work;
   let moved = 0;
-  for (let step = 0; step < contactCount; step += 1) {
-    const i = backwards ? contactCount - 1 - step : step;
+  for (let i = 0; i < contactCount; i += 1) {
     if (immobile[i] === 1) continue;
     for (let c = 0; c < 3; c += 1) {
       const value = contactRow(problem, i, c, velocity) + offset[3 * i + c];
@@ -115,59 +158,83 @@ function sweepOnce(work: Workspace, problem: StepProblem, backwards: boolean): n
   return moved;
 }
 
-/** The same for rigid bodies alone, whose rows are six numbers long: the products are written out, because balls spend their time here. */
-function sweepBodies(work: Workspace, problem: StepProblem, backwards: boolean): number {
-  const { contactCount, offset, bound, friction, bodies, starts, jacobian } = problem;
+/**
+ * The same for rigid bodies alone, whose rows are six numbers long: the products are written out, because balls spend their time here. Of
+ * what is open the normal row is all that is looked at.
+ */
+function sweepBodies(work: Workspace, problem: StepProblem): number {
+  const { contactCount, offset, bound, friction, bodies, starts } = problem;
   const { impulse, velocity: u, response, own, normal, immobile, small, weights } = work;
   let moved = 0;
-  for (let step = 0; step < contactCount; step += 1) {
-    const i = backwards ? contactCount - 1 - step : step;
+  for (let i = 0; i < contactCount; i += 1) {
     if (immobile[i] === 1) continue;
     const at = 3 * i;
+    const s = 9 * i;
     const p0 = impulse[at];
     const p1 = impulse[at + 1];
     const p2 = impulse[at + 2];
     const second = bodies[2 * i + 1];
     const a = starts[bodies[2 * i]];
     const b = second === GROUND ? -1 : starts[second];
-    for (let c = 0; c < 3; c += 1) {
-      const j = 36 * i + 6 * c;
-      let value =
-        jacobian[j] * u[a] +
-        jacobian[j + 1] * u[a + 1] +
-        jacobian[j + 2] * u[a + 2] +
-        jacobian[j + 3] * u[a + 3] +
-        jacobian[j + 4] * u[a + 4] +
-        jacobian[j + 5] * u[a + 5];
-      if (b >= 0)
-        value +=
-          jacobian[j + 18] * u[b] +
-          jacobian[j + 19] * u[b + 1] +
-          jacobian[j + 20] * u[b + 2] +
-          jacobian[j + 21] * u[b + 3] +
-          jacobian[j + 22] * u[b + 4] +
-          jacobian[j + 23] * u[b + 5];
-      const s = 9 * i + 3 * c;
-      small[c] = value + offset[at + c] - bound[at + c] - (own[s] * p0 + own[s + 1] * p1 + own[s + 2] * p2);
+    small[2] = rowVelocity(problem, i, 2, u, a, b) + offset[at + 2] - bound[at + 2] - (own[s + 6] * p0 + own[s + 7] * p1 + own[s + 8] * p2);
+    if (small[2] >= 0) {
+      // What stays open changes nothing.
+      if (p0 === 0 && p1 === 0 && p2 === 0) continue;
+      weights[0] = weights[1] = weights[2] = 0;
+    } else {
+      if (friction[i] > 0) {
+        small[0] = rowVelocity(problem, i, 0, u, a, b) + offset[at] - bound[at] - (own[s] * p0 + own[s + 1] * p1 + own[s + 2] * p2);
+        small[1] =
+          rowVelocity(problem, i, 1, u, a, b) + offset[at + 1] - bound[at + 1] - (own[s + 3] * p0 + own[s + 4] * p1 + own[s + 5] * p2);
+      }
+      weights[0] = p0;
+      weights[1] = p1;
+      weights[2] = p2;
+      solveContact(own, s, small, friction[i], weights);
     }
-    weights[0] = p0;
-    weights[1] = p1;
-    weights[2] = p2;
-    solveContact(own, 9 * i, small, friction[i], weights);
     const d0 = weights[0] - p0;
     const d1 = weights[1] - p1;
     const d2 = weights[2] - p2;
-    // What stays open changes nothing.
-    if (d0 === 0 && d1 === 0 && d2 === 0) continue;
     impulse[at] = weights[0];
     impulse[at + 1] = weights[1];
     impulse[at + 2] = weights[2];
     moved = Math.max(moved, normal[i] * Math.max(Math.abs(d0), Math.abs(d1), Math.abs(d2)));
-    for (let k = 0, j = 36 * i; k < 6; k += 1, j += 1) u[a + k] += response[j] * d0 + response[j + 6] * d1 + response[j + 12] * d2;
-    if (b >= 0)
-      for (let k = 0, j = 36 * i + 18; k < 6; k += 1, j += 1) u[b + k] += response[j] * d0 + response[j + 6] * d1 + response[j + 12] * d2;
+    addResponse(u, a, response, 36 * i, d0, d1, d2);
+    if (b >= 0) addResponse(u, b, response, 36 * i + 18, d0, d1, d2);
   }
   return moved;
+}
+
+/** Component c of J u at contact i, of rigid bodies whose speeds begin at a and b; b < 0 is the ground. */
+function rowVelocity({ jacobian }: StepProblem, i: number, c: number, u: Float64Array, a: number, b: number): number {
+  const j = 36 * i + 6 * c;
+  const value =
+    jacobian[j] * u[a] +
+    jacobian[j + 1] * u[a + 1] +
+    jacobian[j + 2] * u[a + 2] +
+    jacobian[j + 3] * u[a + 3] +
+    jacobian[j + 4] * u[a + 4] +
+    jacobian[j + 5] * u[a + 5];
+  if (b < 0) return value;
+  return (
+    value +
+    (jacobian[j + 18] * u[b] +
+      jacobian[j + 19] * u[b + 1] +
+      jacobian[j + 20] * u[b + 2] +
+      jacobian[j + 21] * u[b + 3] +
+      jacobian[j + 22] * u[b + 4] +
+      jacobian[j + 23] * u[b + 5])
+  );
+}
+
+/** Six speeds at `to` += three rows of the response at j, each times its change. */
+function addResponse(u: Float64Array, to: number, response: Float64Array, j: number, d0: number, d1: number, d2: number): void {
+  u[to] += response[j] * d0 + response[j + 6] * d1 + response[j + 12] * d2;
+  u[to + 1] += response[j + 1] * d0 + response[j + 7] * d1 + response[j + 13] * d2;
+  u[to + 2] += response[j + 2] * d0 + response[j + 8] * d1 + response[j + 14] * d2;
+  u[to + 3] += response[j + 3] * d0 + response[j + 9] * d1 + response[j + 15] * d2;
+  u[to + 4] += response[j + 4] * d0 + response[j + 10] * d1 + response[j + 16] * d2;
+  u[to + 5] += response[j + 5] * d0 + response[j + 11] * d1 + response[j + 17] * d2;
 }
 
 /** The impulse of one contact alone; `q` its velocity without it, `out` the impulse that it had. */
@@ -181,6 +248,10 @@ export function solveContact(s: Float64Array, at: number, q: Float64Array, frict
   if (!(trace > 0)) return;
   if (friction === 0) {
     out[2] = -q[2] / (s[at + 8] + REGULAR * trace);
+    return;
+  }
+  if (isRound(s, at, trace)) {
+    solveRound(s, at, q, friction, out);
     return;
   }
   impulseAt(s, at, 0, q, friction, out);
@@ -206,6 +277,25 @@ export function solveContact(s: Float64Array, at: number, q: Float64Array, frict
   const share = tangential > 0 ? (friction * out[2]) / tangential : 0;
   out[0] *= share;
   out[1] *= share;
+}
+
+/** Whether S is diagonal with equal tangential parts, as it is of balls: then it slips straight against q_t. */
+function isRound(s: Float64Array, at: number, trace: number): boolean {
+  const least = ROUND * trace;
+  return (
+    Math.abs(s[at + 1]) <= least && Math.abs(s[at + 2]) <= least && Math.abs(s[at + 5]) <= least && Math.abs(s[at] - s[at + 4]) <= least
+  );
+}
+
+function solveRound(s: Float64Array, at: number, q: Float64Array, friction: number, out: Float64Array): void {
+  const extra = REGULAR * (s[at] + s[at + 4] + s[at + 8]);
+  const normal = -q[2] / (s[at + 8] + extra);
+  const most = friction * normal * (s[at] + extra);
+  const tangential = Math.sqrt(q[0] * q[0] + q[1] * q[1]);
+  const share = tangential <= most ? -1 / (s[at] + extra) : (-friction * normal) / tangential;
+  out[0] = share * q[0];
+  out[1] = share * q[1];
+  out[2] = normal;
 }
 
 /**

@@ -41,8 +41,14 @@ export interface Workspace {
   impulseStep: Float64Array;
   velocityStep: Float64Array;
   speedStep: Float64Array;
-  /** Of C: u before a sweep. */
-  speedBefore: Float64Array;
+  /** Of C: P before a sweep; P, u and the change of P by the last one; two differences each of these. */
+  before: Float64Array;
+  lastImpulse: Float64Array;
+  lastSpeed: Float64Array;
+  lastChange: Float64Array;
+  impulseSteps: Float64Array;
+  speedSteps: Float64Array;
+  changeSteps: Float64Array;
   /** Of D: M u*. */
   momentum: Float64Array;
   trialImpulse: Float64Array;
@@ -84,7 +90,13 @@ export function createWorkspace(): Workspace {
     impulseStep: none,
     velocityStep: none,
     speedStep: none,
-    speedBefore: none,
+    before: none,
+    lastImpulse: none,
+    lastSpeed: none,
+    lastChange: none,
+    impulseSteps: none,
+    speedSteps: none,
+    changeSteps: none,
     momentum: none,
     trialImpulse: none,
     trialVelocity: none,
@@ -112,7 +124,8 @@ export function reserve(work: Workspace, problem: StepProblem): void {
     work.speedCapacity = Math.max(speeds, 2 * work.speedCapacity);
     work.velocity = new Float64Array(work.speedCapacity);
     work.speedStep = new Float64Array(work.speedCapacity);
-    work.speedBefore = new Float64Array(work.speedCapacity);
+    work.lastSpeed = new Float64Array(work.speedCapacity);
+    work.speedSteps = new Float64Array(2 * work.speedCapacity);
     work.momentum = new Float64Array(work.speedCapacity);
   }
   if (work.rowCapacity < rows) {
@@ -137,6 +150,11 @@ export function reserve(work: Workspace, problem: StepProblem): void {
     velocityStep: each(3),
     trialImpulse: each(3),
     trialVelocity: each(3),
+    before: each(3),
+    lastImpulse: each(3),
+    lastChange: each(3),
+    impulseSteps: each(6),
+    changeSteps: each(6),
     place: each(3),
     image: each(3),
     lastPlace: each(3),
