@@ -114,8 +114,8 @@ function addMechanismRows(
 const MANY = 100;
 
 /**
- * In tolerances: the residual that will do of single places that sweeps bring no nearer, told all the same. By the measure of a step's error,
- * h^2/4 times the change of an acceleration, it is a fortieth of that in the longest step of bodies of a decimetre, and less in shorter ones.
+ * In tolerances: the residual that will do of single places that sweeps bring no nearer; it is told. By the measure of a step's error, that
+ * is h^2/4 times the change of an acceleration, it is a fortieth of that in the longest step of bodies of a decimetre, and less in shorter.
  */
 const ENOUGH = 10;
 

@@ -199,8 +199,11 @@ function sweepBodies(work: Workspace, problem: StepProblem): number {
     impulse[at + 1] = weights[1];
     impulse[at + 2] = weights[2];
     moved = Math.max(moved, normal[i] * Math.max(Math.abs(d0), Math.abs(d1), Math.abs(d2)));
-    addResponse(u, a, response, 36 * i, d0, d1, d2);
-    if (b >= 0) addResponse(u, b, response, 36 * i + 18, d0, d1, d2);
+    weights[0] = d0;
+    weights[1] = d1;
+    weights[2] = d2;
+    addResponse(u, a, response, 36 * i, weights);
+    if (b >= 0) addResponse(u, b, response, 36 * i + 18, weights);
   }
   return moved;
 }
@@ -228,7 +231,10 @@ function rowVelocity({ jacobian }: StepProblem, i: number, c: number, u: Float64
 }
 
 /** Six speeds at `to` += three rows of the response at j, each times its change. */
-function addResponse(u: Float64Array, to: number, response: Float64Array, j: number, d0: number, d1: number, d2: number): void {
+function addResponse(u: Float64Array, to: number, response: Float64Array, j: number, change: Float64Array): void {
+  const d0 = change[0];
+  const d1 = change[1];
+  const d2 = change[2];
   u[to] += response[j] * d0 + response[j + 6] * d1 + response[j + 12] * d2;
   u[to + 1] += response[j + 1] * d0 + response[j + 7] * d1 + response[j + 13] * d2;
   u[to + 2] += response[j + 2] * d0 + response[j + 8] * d1 + response[j + 14] * d2;
