@@ -36,7 +36,7 @@ export function turnRows(run: RunState, list: ContactList, i: number, ahead: num
 
 /** Whether a place hardly accelerates by its own turning: 2 ahead |J' u| is below the residual of a step. */
 function isSlow({ tolerances }: RunState, { bias }: ContactList, i: number, ahead: number): boolean {
-  const most = solverTolerance(tolerances, 2 * ahead, false) / (2 * ahead);
+  const most = solverTolerance(tolerances, 2 * ahead, false, true) / (2 * ahead);
   return Math.abs(bias[3 * i]) <= most && Math.abs(bias[3 * i + 1]) <= most && Math.abs(bias[3 * i + 2]) <= most;
 }
 

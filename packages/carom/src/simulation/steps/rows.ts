@@ -9,7 +9,7 @@ import type { RunState } from "./run-state.js";
 import { contactRow, invertBlock } from "./solver/block.js";
 import { GROUND, placeBody, rowsOf, type StepProblem } from "./solver/problem.js";
 import { hasSinglePlaces, type StepSolution, solveStep } from "./solver/solve.js";
-import { solverTolerance } from "./tolerances.js";
+import { fallSpeed, slowSpeed, solverTolerance } from "./tolerances.js";
 
 /**
  * Begins a problem: bodies with their masses and the speeds they would have, no rows. `stiffened`: with what the forces of joints add to
@@ -114,23 +114,40 @@ function addMechanismRows(
 const MANY = 100;
 
 /**
- * In tolerances: the residual that will do of single places that sweeps bring no nearer; it is told. By the measure of a step's error, that
- * is h^2/4 times the change of an acceleration, it is a fortieth of that in the longest step of bodies of a decimetre, and less in shorter.
+ * In tolerances: the residual that will do of single places of bodies that sweeps bring no nearer; it is told. By the measure of a step's
+ * error, h^2/4 times the change of an acceleration, it is a fortieth of that in the longest step of bodies of a decimetre, and less in
+ * shorter ones. Feet of mechanisms are few, and factorisations soon solve for them.
  */
 const ENOUGH = 10;
 
 /** Solves what has been put together, for a step of length h, and counts. `strictly`: rest is to be decided by it. */
 export function solveRows({ problem, workspace, statistics, tolerances }: RunState, h: number, strictly = false): StepSolution {
   const isSingle = !strictly && hasSinglePlaces(problem);
-  problem.tolerance = solverTolerance(tolerances, h, isSingle);
+  const stands = strictly || !isQuick(problem, slowSpeed(tolerances) + fallSpeed(tolerances, h));
+  problem.tolerance = solverTolerance(tolerances, h, isSingle, stands);
   const solution = solveStep(problem, workspace, {
     briefly: !strictly && problem.contactCount > MANY,
-    enough: isSingle ? ENOUGH : 1,
+    enough: isSingle && isRigid(problem) ? ENOUGH : 1,
   });
   statistics.solves += 1;
   if (!solution.converged) statistics.notConverged += 1;
   statistics.largestResidual = Math.max(statistics.largestResidual, solution.residual);
   return solution;
+}
+
+/** Whether there are no mechanisms. */
+function isRigid({ bodyCount, rigid }: StepProblem): boolean {
+  for (let body = 0; body < bodyCount; body += 1) if (rigid[body] === 0) return false;
+  return true;
+}
+
+/** Whether the centre of a rigid body would move faster than this without contacts, m/s. */
+function isQuick({ bodyCount, rigid, starts, freeVelocity: u }: StepProblem, least: number): boolean {
+  for (let body = 0; body < bodyCount; body += 1) {
+    const at = starts[body];
+    if (rigid[body] === 1 && u[at] * u[at] + u[at + 1] * u[at + 1] + u[at + 2] * u[at + 2] > least * least) return true;
+  }
+  return false;
 }
 
 /** What is enough to see whom a change reaches. */
