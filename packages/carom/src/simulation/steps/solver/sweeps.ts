@@ -176,16 +176,18 @@ function sweepBodies(work: Workspace, problem: StepProblem): number {
     const second = bodies[2 * i + 1];
     const a = starts[bodies[2 * i]];
     const b = second === GROUND ? -1 : starts[second];
-    small[2] = rowVelocity(problem, i, 2, u, a, b) + offset[at + 2] - bound[at + 2] - (own[s + 6] * p0 + own[s + 7] * p1 + own[s + 8] * p2);
+    readRow(small, 2, problem, i, u);
+    small[2] += offset[at + 2] - bound[at + 2] - (own[s + 6] * p0 + own[s + 7] * p1 + own[s + 8] * p2);
     if (small[2] >= 0) {
       // What stays open changes nothing.
       if (p0 === 0 && p1 === 0 && p2 === 0) continue;
       weights[0] = weights[1] = weights[2] = 0;
     } else {
       if (friction[i] > 0) {
-        small[0] = rowVelocity(problem, i, 0, u, a, b) + offset[at] - bound[at] - (own[s] * p0 + own[s + 1] * p1 + own[s + 2] * p2);
-        small[1] =
-          rowVelocity(problem, i, 1, u, a, b) + offset[at + 1] - bound[at + 1] - (own[s + 3] * p0 + own[s + 4] * p1 + own[s + 5] * p2);
+        readRow(small, 0, problem, i, u);
+        small[0] += offset[at] - bound[at] - (own[s] * p0 + own[s + 1] * p1 + own[s + 2] * p2);
+        readRow(small, 1, problem, i, u);
+        small[1] += offset[at + 1] - bound[at + 1] - (own[s + 3] * p0 + own[s + 4] * p1 + own[s + 5] * p2);
       }
       weights[0] = p0;
       weights[1] = p1;
@@ -208,26 +210,27 @@ function sweepBodies(work: Workspace, problem: StepProblem): number {
   return moved;
 }
 
-/** Component c of J u at contact i, of rigid bodies whose speeds begin at a and b; b < 0 is the ground. */
-function rowVelocity({ jacobian }: StepProblem, i: number, c: number, u: Float64Array, a: number, b: number): number {
+/** Component c of J u at contact i of rigid bodies, left in `out`: a number that is returned would be allocated. */
+function readRow(out: Float64Array, c: number, { bodies, starts, jacobian }: StepProblem, i: number, u: Float64Array): void {
+  const second = bodies[2 * i + 1];
+  const a = starts[bodies[2 * i]];
   const j = 36 * i + 6 * c;
-  const value =
+  out[c] =
     jacobian[j] * u[a] +
     jacobian[j + 1] * u[a + 1] +
     jacobian[j + 2] * u[a + 2] +
     jacobian[j + 3] * u[a + 3] +
     jacobian[j + 4] * u[a + 4] +
     jacobian[j + 5] * u[a + 5];
-  if (b < 0) return value;
-  return (
-    value +
-    (jacobian[j + 18] * u[b] +
-      jacobian[j + 19] * u[b + 1] +
-      jacobian[j + 20] * u[b + 2] +
-      jacobian[j + 21] * u[b + 3] +
-      jacobian[j + 22] * u[b + 4] +
-      jacobian[j + 23] * u[b + 5])
-  );
+  if (second === GROUND) return;
+  const b = starts[second];
+  out[c] +=
+    jacobian[j + 18] * u[b] +
+    jacobian[j + 19] * u[b + 1] +
+    jacobian[j + 20] * u[b + 2] +
+    jacobian[j + 21] * u[b + 3] +
+    jacobian[j + 22] * u[b + 4] +
+    jacobian[j + 23] * u[b + 5];
 }
 
 /** Six speeds at `to` += three rows of the response at j, each times its change. */

@@ -195,15 +195,31 @@ export function prepare(work: Workspace, problem: StepProblem): void {
 
 /** Three rows J M^-1 of one body, and their share of S. */
 function respond({ response, own }: Workspace, problem: StepProblem, contact: number, side: number): void {
-  const { jacobian, inverseMass, bodies, sizes, blocks, widest } = problem;
+  const { jacobian, inverseMass, bodies, sizes, blocks, widest, rigid } = problem;
   const body = bodies[2 * contact + side];
   const rows = 6 * widest * contact + 3 * widest * side;
   const n = sizes[body];
-  // M^-1 is symmetric: its rows are its columns.
-  for (let c = 0; c < 3; c += 1)
-    for (let k = 0; k < n; k += 1) response[rows + n * c + k] = rowTimes(jacobian, rows + n * c, inverseMass, blocks[body] + n * k, n);
+  const block = blocks[body];
+  if (rigid[body] === 1) for (let c = 0; c < 3; c += 1) respondRigid(response, jacobian, rows + 6 * c, inverseMass, block);
+  else
+    for (let c = 0; c < 3; c += 1)
+      // M^-1 is symmetric: its rows are its columns.
+      for (let k = 0; k < n; k += 1) response[rows + n * c + k] = rowTimes(jacobian, rows + n * c, inverseMass, block + n * k, n);
   for (let c = 0; c < 3; c += 1)
     for (let d = 0; d < 3; d += 1) own[9 * contact + 3 * c + d] += rowTimes(jacobian, rows + n * c, response, rows + n * d, n);
+}
+
+/** One row J M^-1 of a rigid body: its speeds are those of its centre of mass, so M^-1 is 1/m and the inverse inertia, nothing between. */
+function respondRigid(out: Float64Array, jacobian: Float64Array, row: number, inverseMass: Float64Array, block: number): void {
+  const x = jacobian[row + 3];
+  const y = jacobian[row + 4];
+  const z = jacobian[row + 5];
+  out[row] = inverseMass[block] * jacobian[row];
+  out[row + 1] = inverseMass[block + 7] * jacobian[row + 1];
+  out[row + 2] = inverseMass[block + 14] * jacobian[row + 2];
+  out[row + 3] = inverseMass[block + 21] * x + inverseMass[block + 22] * y + inverseMass[block + 23] * z;
+  out[row + 4] = inverseMass[block + 27] * x + inverseMass[block + 28] * y + inverseMass[block + 29] * z;
+  out[row + 5] = inverseMass[block + 33] * x + inverseMass[block + 34] * y + inverseMass[block + 35] * z;
 }
 
 /** The elimination of a problem and a matrix of its shape, as they were or made anew. */
