@@ -6,6 +6,7 @@ import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
+import type { Shape } from "../../mechanics/shapes/index.js";
 import type { Polytope } from "../detection/polytope.js";
 import { surfaceOf } from "../detection/surface.js";
 import { centreInShape } from "../scene/centre-in-shape.js";
@@ -26,18 +27,28 @@ export interface Solid extends Polytope {
 /** By name: what has flat faces and is convex, ground that is moved apart. */
 export function solidsOf({ bodies }: Scene): ReadonlyMap<string, Solid> {
   const solids = new Map<string, Solid>();
+  /** Bodies of one shape share its solid. */
+  const made = new Map<string, Solid | undefined>();
+  const solidOf = (shape: Shape, centre: Vec3): Solid | undefined => {
+    const key = JSON.stringify([shape, centre]);
+    if (!made.has(key)) {
+      const { solid } = surfaceOf(shape, centre);
+      made.set(key, solid && { loops: loopsOf(solid), ...solid });
+    }
+    return made.get(key);
+  };
   for (const [name, body] of Object.entries(bodies)) {
     if ("plane" in body) continue;
     if ("fixed" in body) {
       if (body.motion !== undefined || isGroundShape(body.fixed)) continue;
-      const { solid } = surfaceOf(body.fixed, vec3.ZERO);
+      const solid = solidOf(body.fixed, vec3.ZERO);
       const place = { position: body.position, orientation: body.orientation ?? quaternion.IDENTITY };
-      if (solid !== undefined) solids.set(name, { loops: loopsOf(solid), ...solid, place });
+      if (solid !== undefined) solids.set(name, { ...solid, place });
       continue;
     }
     if (body.shape === undefined) continue;
-    const { solid } = surfaceOf(body.shape, centreInShape(body, `bodies.${name}`));
-    if (solid !== undefined) solids.set(name, { loops: loopsOf(solid), ...solid });
+    const solid = solidOf(body.shape, centreInShape(body, `bodies.${name}`));
+    if (solid !== undefined) solids.set(name, solid);
   }
   return solids;
 }
