@@ -110,13 +110,14 @@ function addMechanismRows(
   }
 }
 
-/** Places from which on the last digits of a solve cost too much where they do not come by themselves. */
+/** Places from which on the last digits of a solve cost too much where they do not come by themselves; of single ones, that is earlier. */
 const MANY = 100;
+const MANY_SINGLE = 50;
 
 /**
- * In tolerances: the residual that will do of single places of bodies that sweeps bring no nearer; it is told. By the measure of a step's
- * error, h^2/4 times the change of an acceleration, it is a fortieth of that in the longest step of bodies of a decimetre, and less in
- * shorter ones. Feet of mechanisms are few, and factorisations soon solve for them.
+ * In tolerances: the residual that will do of many single places that sweeps bring no nearer; it is told. By the measure of a step's error,
+ * h^2/4 times the change of an acceleration, it is a fortieth of that in the longest step of bodies of a decimetre, and less in shorter
+ * ones. For few, factorisations soon solve.
  */
 const ENOUGH = 10;
 
@@ -127,18 +128,12 @@ export function solveRows({ problem, workspace, statistics, tolerances }: RunSta
   problem.tolerance = solverTolerance(tolerances, h, isSingle, stands);
   const solution = solveStep(problem, workspace, {
     briefly: !strictly && problem.contactCount > MANY,
-    enough: isSingle && isRigid(problem) ? ENOUGH : 1,
+    enough: isSingle && problem.contactCount > MANY_SINGLE ? ENOUGH : 1,
   });
   statistics.solves += 1;
   if (!solution.converged) statistics.notConverged += 1;
   statistics.largestResidual = Math.max(statistics.largestResidual, solution.residual);
   return solution;
-}
-
-/** Whether there are no mechanisms. */
-function isRigid({ bodyCount, rigid }: StepProblem): boolean {
-  for (let body = 0; body < bodyCount; body += 1) if (rigid[body] === 0) return false;
-  return true;
 }
 
 /** Whether the centre of a rigid body would move faster than this without contacts, m/s. */
