@@ -26,6 +26,9 @@ function factsOf({ impacts, series }: Run, hardest: number): string {
   const where = pushing > 1 ? `${pushing} contacts at once` : contact.contact.split(":")[0].replace("/", " on ");
   const which = impacts.length === 1 ? "" : `Impact ${hardest + 1} is the hardest: `;
   const units = unitsOfImpact(contact, series.joints);
-  const size = `${significant(-contact.velocityBefore[2], 3)} ${units.speed}, ${significant(impulseOf(impact), 3)} ${units.impulse}`;
+  // The contact that is pushed hardest need not approach itself: others press it.
+  const alike = impact.contacts.filter((other) => unitsOfImpact(other, series.joints).speed === units.speed);
+  const approach = Math.max(...alike.map(({ velocityBefore }) => -velocityBefore[2]));
+  const size = `${significant(approach, 3)} ${units.speed}, ${significant(impulseOf(impact), 3)} ${units.impulse}`;
   return `${which}${where}, ${size} at ${significant(impact.time, 4)} s.`;
 }
