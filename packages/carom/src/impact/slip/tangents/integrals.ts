@@ -3,7 +3,7 @@
  */
 import { rowsIn } from "../../../math/rows.js";
 import type { SlipContact } from "../contact.js";
-import type { SlipMotion } from "../motion.js";
+import { createMotion, type SlipMotion } from "../motion.js";
 import { SHARP, type TangentChain } from "./chain.js";
 import { OF_B11, OF_B12, OF_B22, OF_D1, OF_D2, OF_FRICTION, OF_NORMAL, OF_SLIP1, OF_SLIP2, OF_VELOCITY, WIDTH } from "./columns.js";
 import { MOST_NODES } from "./piece-rules.js";
@@ -25,8 +25,8 @@ export const PATH_KINDS = 7;
 
 /** A start that turns slower than this part of the fastest rate is lost in the rounding of the direction. */
 const LEAST_AT_START = 1e-5;
-/** A slip that has grown by more since it was slowest: r_b - P f_b cancels as many digits. */
-const MOST_GROWN = 1e3;
+/** A slip that has grown by more since it was slowest, while it turned: r_b - P f_b cancels as many digits. */
+export const MOST_GROWN = 1e3;
 /** Part of the integral of hold . slip by which it may differ from what the energy says. */
 const MOST_DIFFERENCE = 1e-10;
 
@@ -118,8 +118,11 @@ export function createIntegrals(chain: TangentChain) {
       turned: 0,
       near: false,
     },
-    /** Whether the slip turns, so that its tangents are here and not in the chain. */
+    /** Where a slide ends. */
+    place: createMotion(),
+    /** Whether the slip turned, so that its tangents are here and not in the chain; and whether it is straight by now (panel-slide.ts). */
     curved: false,
+    straight: false,
     usable: true,
   };
 }
@@ -133,7 +136,7 @@ export function bringRows(integrals: Integrals, contact: SlipContact, place: Sli
   const found = hold1 * numbers.slip1 + hold2 * numbers.slip2;
   const size = Math.abs(hold1 * numbers.slip1) + Math.abs(hold2 * numbers.slip2) + p * (Math.abs(normalVelocity) + stickSlope * p);
   const straight = numbers.first < LEAST_AT_START * fastestRate(contact);
-  const grown = here.speed > MOST_GROWN * numbers.slowest;
+  const grown = !integrals.straight && here.speed > MOST_GROWN * numbers.slowest;
   if (straight || grown || !(Math.abs(sum - found) <= MOST_DIFFERENCE * size)) {
     integrals.usable = false;
     return;

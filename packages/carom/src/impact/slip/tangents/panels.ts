@@ -30,14 +30,17 @@
  */
 import { exp, log } from "../../../math/elementary.js";
 import { canJam, type SlipContact } from "../contact.js";
+import type { SlipMotion } from "../motion.js";
 import type { SlipState, SlipTangents } from "../path.js";
+import type { Piece } from "../piece.js";
 import { isAtRoot } from "../series/panel.js";
 import type { Point } from "../series/point.js";
 import type { SlipWorkspace } from "../series/workspace.js";
 import type { TangentChain } from "./chain.js";
-import { BY_SLIP1, BY_SLIP2, bringRows, createIntegrals, type Integrals, PATH_KINDS } from "./integrals.js";
+import { BY_SLIP1, BY_SLIP2, bringRows, createIntegrals, type Integrals, MOST_GROWN, PATH_KINDS } from "./integrals.js";
 import { passPiece, stepTo } from "./panel-pieces.js";
 import { passToRest } from "./panel-rest.js";
+import { slideOn } from "./panel-slide.js";
 import { chooseRule } from "./piece-rules.js";
 import { restAt } from "./rest.js";
 import { chooseRestRule, LEAST_DISTANCE } from "./rest-rule.js";
@@ -50,10 +53,6 @@ const STEEP = 1e-6;
 /** Friction below this, and ratios of trace^2 to determinant of B above this, leave too few digits of the tangential impulse. */
 const LEAST_FRICTION = 1e-5;
 const MOST_SINGULAR = 1e6;
-/** Where a small change of the slip turns it by more than this times what it turned the first one, a slide after it needs all digits. */
-const STIFFEST = 1e6;
-/** A slide to rest that slows down by less than this part of the fastest rate needs them, too. */
-const LEAST_RATE = 1e-4;
 /** Pieces beside a root are cut where log t has changed by this. */
 const LONGEST_PIECE = 2;
 /** More of them lead too near to it. */
@@ -88,11 +87,13 @@ export function createPanelTangents(chain: TangentChain): PanelTangents {
       integrals.usable = false;
     },
     slide(piece, state, stops) {
-      if (integrals.curved && !chain.rests) {
-        leaveCurve(integrals, contact, state);
-        if (stops && -piece.rate < LEAST_RATE * fastestRate(contact)) integrals.usable = false;
+      if (!integrals.usable) return;
+      if (!integrals.curved || chain.rests) chain.slide(piece, state, stops);
+      else if (state.slip1 !== 0 || state.slip2 !== 0) slideAfterCurve(integrals, contact, state, piece, stops);
+      else {
+        rest(integrals, contact, state);
+        if (integrals.usable) chain.slide(piece, state, stops);
       }
-      if (integrals.usable) chain.slide(piece, state, stops);
     },
     stiffness: chain.stiffness,
     compressionEnds(state) {
@@ -149,22 +150,39 @@ function beginCurve(integrals: Integrals, work: SlipWorkspace, contact: SlipCont
   numbers.slowest = speed;
   numbers.place = 0;
   integrals.curved = true;
+  integrals.straight = false;
 }
 
-/**
- * The slip has become straight, or has all but stopped (then it is zero in the state): the rows go on in the chain. Where the slip is as
- * good as zero a change of it at fixed impulse is that of the impulse at rest, times -slip'.
- */
-function leaveCurve(integrals: Integrals, contact: SlipContact, state: SlipState): void {
+/** The slip has become straight: the rows go on at fixed impulse. */
+function slideAfterCurve(integrals: Integrals, contact: SlipContact, state: SlipState, piece: Piece, stops: boolean): void {
+  const { here, shift, place, numbers } = integrals;
+  integrals.piece.lost = state.restitutionLoss;
+  if (!integrals.straight) {
+    if (here.speed > MOST_GROWN * numbers.slowest) integrals.usable = false;
+    for (let k = 0; k < PATH_KINDS; k++) shift[k] *= here.turn;
+    here.speed = Math.sqrt(state.slip1 * state.slip1 + state.slip2 * state.slip2);
+    here.z1 = state.slip1 / here.speed;
+    here.z2 = state.slip2 / here.speed;
+    here.turn = 1;
+    integrals.straight = true;
+  }
+  slideOn(integrals, contact, piece, stops);
+  if (!stops) return;
+  const { next: x, slope } = piece;
+  place.normalImpulse = state.normalImpulse + x;
+  place.impulse1 = state.impulse1 + x * piece.impulse1;
+  place.impulse2 = state.impulse2 + x * piece.impulse2;
+  place.storedEnergy = state.storedEnergy - x * (state.normalVelocity + 0.5 * slope * x);
+  place.normalVelocity = state.normalVelocity + slope * x;
+  rest(integrals, contact, place);
+}
+
+/** The slip is as good as zero: a change of it at fixed impulse is that of the impulse at rest, times -slip'. */
+function rest(integrals: Integrals, contact: SlipContact, place: SlipMotion): void {
   const { chain, here, along, impulse } = integrals;
-  const speedBefore = Math.sqrt(contact.slip1 * contact.slip1 + contact.slip2 * contact.slip2);
-  integrals.curved = false;
-  if (!integrals.usable) return;
-  const stops = state.slip1 === 0 && state.slip2 === 0;
-  if (stops) for (let k = 0; k < PATH_KINDS; k++) impulse[k] = -along[k] / here.radial;
-  bringRows(integrals, contact, state, stops);
-  if (stops) restAt(chain, state.normalImpulse);
-  else if (chain.stiffness() * speedBefore > STIFFEST) integrals.usable = false;
+  for (let k = 0; k < PATH_KINDS; k++) impulse[k] = -along[k] / here.radial;
+  bringRows(integrals, contact, place, true);
+  restAt(chain, place.normalImpulse);
 }
 
 /** The rate g at which the slip turns, per clock: G/Q^2. */

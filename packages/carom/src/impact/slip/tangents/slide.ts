@@ -97,7 +97,7 @@ function integralsOf({ b11, b12, b22, friction }: SlipContact, z1: number, z2: n
 const MOST_LOST = -1 + Number.EPSILON / 2;
 
 /** The clock that an impulse takes from this slip speed, which changes at this rate. */
-function clockOf(rate: number, impulse: number, speed: number): number {
+export function clockOf(rate: number, impulse: number, speed: number): number {
   const growth = Math.max(MOST_LOST, (rate * impulse) / speed);
   return Math.abs(growth) < 1e-300 ? impulse / speed : log1p(growth) / rate;
 }
