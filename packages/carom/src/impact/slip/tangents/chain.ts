@@ -39,7 +39,7 @@ import {
 } from "./columns.js";
 import { slideFreely } from "./frictionless.js";
 import { restAt, slideToRest, turnHold } from "./rest.js";
-import { createTangentRows, type TangentRows, velocityTangent } from "./rows.js";
+import { createTangentRows, forget, type TangentRows, velocityTangent } from "./rows.js";
 import { slideAlong } from "./slide.js";
 import {
   ANGLE,
@@ -68,7 +68,7 @@ import {
 } from "./stretch.js";
 
 /** Restitution below this is none: both differ by less, and the quotient that gives the end would lose more. */
-const NO_RESTITUTION = 1e-8;
+export const NO_RESTITUTION = 1e-8;
 /** A slip that a small change of it turns by more than this times what it turned the first one bends sharply. */
 export const SHARP = 2;
 
@@ -122,9 +122,7 @@ function begin(chain: TangentChain, contact: SlipContact): void {
   const { rows, memory } = chain;
   // Not by fill, and no length that is set for nothing: these calls take longer than what they do.
   for (let i = 0; i < memory.length; i++) memory[i] = 0;
-  chain.stopImpulse = chain.leftSpeed = chain.leastSpeed = chain.slowest = Number.POSITIVE_INFINITY;
-  chain.compressedImpulse = 0;
-  if (chain.turns.length > 0) chain.turns.length = 0;
+  forget(chain);
   chain.stiffest = SHARP / Math.sqrt(contact.slip1 * contact.slip1 + contact.slip2 * contact.slip2);
   const square = slip1 * slip1 + slip2 * slip2;
   chain.rests = square === 0 && friction > 0;

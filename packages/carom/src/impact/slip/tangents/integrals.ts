@@ -5,7 +5,20 @@ import { rowsIn } from "../../../math/rows.js";
 import type { SlipContact } from "../contact.js";
 import { createMotion, type SlipMotion } from "../motion.js";
 import { SHARP, type TangentChain } from "./chain.js";
-import { OF_B11, OF_B12, OF_B22, OF_D1, OF_D2, OF_FRICTION, OF_NORMAL, OF_SLIP1, OF_SLIP2, OF_VELOCITY, WIDTH } from "./columns.js";
+import {
+  OF_B11,
+  OF_B12,
+  OF_B22,
+  OF_D1,
+  OF_D2,
+  OF_FRICTION,
+  OF_NORMAL,
+  OF_RESTITUTION,
+  OF_SLIP1,
+  OF_SLIP2,
+  OF_VELOCITY,
+  WIDTH,
+} from "./columns.js";
 import { MOST_NODES } from "./piece-rules.js";
 import { MOST_REST_NODES } from "./rest-rule.js";
 import { fastestRate } from "./stretch.js";
@@ -33,7 +46,7 @@ const MOST_DIFFERENCE = 1e-10;
 export type Integrals = ReturnType<typeof createIntegrals>;
 
 export function createIntegrals(chain: TangentChain) {
-  const row = rowsIn(6 * PATH_KINDS + 10 * WIDTH + 12 * (MOST_REST_NODES + 1) + 20 * (MOST_NODES + 4));
+  const row = rowsIn(16 * PATH_KINDS + 5 * WIDTH + 12 * (MOST_REST_NODES + 1) + 20 * (MOST_NODES + 4));
   // One more for the end of the piece, and what fills the last four.
   const node = () => row(MOST_NODES + 4);
   const restNode = () => row(MOST_REST_NODES + 1);
@@ -72,9 +85,26 @@ export function createIntegrals(chain: TangentChain) {
       turnedLeft: node(),
     },
     rates: row(2 * MOST_NODES),
-    /** The rows by the columns of the contact; what each column changes besides of B I, by components, and of the energy. */
-    wide: { along: row(WIDTH), shift: row(WIDTH), held: row(WIDTH), impulse: row(WIDTH) },
-    besides: { block1: row(WIDTH), block2: row(WIDTH), work: row(WIDTH) },
+    /** What changes of d and A on a piece add to the rows (panel-pieces.ts). */
+    sources: { along: row(PATH_KINDS), shift: row(PATH_KINDS), held: row(PATH_KINDS) },
+    /** At the end of the impact: changes of the slip by components, of what is lost and of what is left of the energy. */
+    kinds: { slip1: row(PATH_KINDS), slip2: row(PATH_KINDS), lost: row(PATH_KINDS), left: row(PATH_KINDS) },
+    /** The end of compression, if it has been passed: its rows, place, direction and integral of the slip. */
+    compression: {
+      passed: false,
+      along: row(PATH_KINDS),
+      aside: row(PATH_KINDS),
+      held: row(PATH_KINDS),
+      z1: 0,
+      z2: 0,
+      slip1: 0,
+      slip2: 0,
+      place: createMotion(),
+      moments: { impulse: 0, half: 0, first: 0, second: 0 },
+    },
+    /** The rows by the columns of the contact. */
+    wide: { along: row(WIDTH), shift: row(WIDTH), held: row(WIDTH), slip1: row(WIDTH), slip2: row(WIDTH) },
+    moments: { impulse: 0, half: 0, first: 0, second: 0 },
     /**
      * At the nodes of the way to rest and where it begins: t, direction, speed, P, 2 M and, over g, r + f P and 2 f M + H r; clock per
      * place, times the place. And the weights for powers of t.
@@ -100,7 +130,7 @@ export function createIntegrals(chain: TangentChain) {
     numbers: { slip1: 0, slip2: 0, hold: 0, slowest: 0, most: 0, first: 0, speed: 0, place: 0 },
     /**
      * The piece in hand: its ends and their logarithms, that of the entry of the panel, what was lost before, impulse per t at the end, the
-     * rise of f over it, the whole integrals, and whether the slip turns slowly on it.
+     * rise of f over it, the whole integrals, the node where the slip turns fastest, and whether it turns slowly on it.
      */
     piece: {
       from: 0,
@@ -116,45 +146,40 @@ export function createIntegrals(chain: TangentChain) {
       rise: 0,
       radial: 0,
       turned: 0,
+      fastest: 0,
       near: false,
     },
     /** Where a slide ends. */
     place: createMotion(),
-    /** Whether the slip turned, so that its tangents are here and not in the chain; and whether it is straight by now (panel-slide.ts). */
+    /**
+     * Whether the slip has turned and not come to rest, so that its tangents are here and not in the chain; whether it is straight by now
+     * (panel-slide.ts); and whether it has gone anywhere.
+     */
     curved: false,
     straight: false,
+    passed: false,
     usable: true,
   };
 }
 
-/** The rows of the chain at a fixed normal impulse, or at rest. */
-export function bringRows(integrals: Integrals, contact: SlipContact, place: SlipMotion, rests: boolean): void {
-  const { along, shift, here, held, impulse, numbers, piece, wide } = integrals;
+/** Whether the integrals agree with the path, and none of them has lost its digits. */
+export function isSound({ here, numbers, piece, straight }: Integrals, contact: SlipContact, place: SlipMotion): boolean {
   const { hold1, hold2, normalVelocity, stickSlope } = contact;
   const { normalImpulse: p } = place;
   const sum = -(place.storedEnergy + piece.lost + p * (normalVelocity - numbers.hold + 0.5 * stickSlope * p));
   const found = hold1 * numbers.slip1 + hold2 * numbers.slip2;
   const size = Math.abs(hold1 * numbers.slip1) + Math.abs(hold2 * numbers.slip2) + p * (Math.abs(normalVelocity) + stickSlope * p);
-  const straight = numbers.first < LEAST_AT_START * fastestRate(contact);
-  const grown = !integrals.straight && here.speed > MOST_GROWN * numbers.slowest;
-  if (straight || grown || !(Math.abs(sum - found) <= MOST_DIFFERENCE * size)) {
-    integrals.usable = false;
-    return;
-  }
-  widen(held, contact, wide.held);
-  if (rests) {
-    widen(impulse, contact, wide.impulse);
-    fillRowsAtRest(integrals, contact, place);
-  } else {
-    widen(along, contact, wide.along);
-    widen(shift, contact, wide.shift);
-    fillRows(integrals, contact, place);
-  }
-  if (numbers.most > SHARP * numbers.first) fillLeast(integrals, contact);
+  const grown = !straight && here.speed > MOST_GROWN * numbers.slowest;
+  return !grown && numbers.first >= LEAST_AT_START * fastestRate(contact) && Math.abs(sum - found) <= MOST_DIFFERENCE * size;
+}
+
+/** Whether small changes turned the slip much more on its way than at first. */
+export function isSharp({ numbers }: Integrals): boolean {
+  return numbers.most > SHARP * numbers.first;
 }
 
 /** From the kinds of the path to the columns of the contact. */
-function widen(row: Float64Array, { b11, b12, b22, friction }: SlipContact, wide: Float64Array): void {
+export function widen(row: Float64Array, { b11, b12, b22, friction }: SlipContact, wide: Float64Array): void {
   const trace = row[BY_TRACE];
   const stretch = row[BY_STRETCH];
   const by11 = -0.5 * (trace + stretch);
@@ -162,98 +187,65 @@ function widen(row: Float64Array, { b11, b12, b22, friction }: SlipContact, wide
   const by22 = -0.5 * (trace - stretch);
   wide[OF_SLIP1] = row[BY_SLIP1];
   wide[OF_SLIP2] = row[BY_SLIP2];
+  wide[OF_VELOCITY] = 0;
   wide[OF_B11] = friction * by11;
   wide[OF_B12] = friction * by12;
   wide[OF_B22] = friction * by22;
   wide[OF_D1] = row[BY_D1];
   wide[OF_D2] = row[BY_D2];
+  wide[OF_NORMAL] = 0;
   wide[OF_FRICTION] = b11 * by11 + b12 * by12 + b22 * by22;
+  wide[OF_RESTITUTION] = 0;
 }
 
-/** Every column at a fixed normal impulse, from what changes the slip and M there, and what each changes besides. */
-function fillRows({ chain, here, wide, numbers, besides }: Integrals, contact: SlipContact, place: SlipMotion): void {
-  const { b11, b12, b22 } = contact;
-  const { z1, z2, speed, turn } = here;
-  const { rows, loss } = chain;
-  const { block1, block2, work } = besides;
-  findBesides(besides, numbers, contact, place);
-  const unit = 1 / (b11 * b22 - b12 * b12);
-  const perSpeed = 1 / speed;
-  const [angles, speeds, impulses, firsts, seconds, energies] = rows;
-  const { along: lengths, shift, held } = wide;
-  for (let c = 0; c < WIDTH; c++) {
-    const along = lengths[c];
-    const aside = shift[c] * turn;
-    const y1 = along * z1 - aside * z2 - block1[c];
-    const y2 = along * z2 + aside * z1 - block2[c];
-    angles[c] = aside * perSpeed;
-    speeds[c] = along * perSpeed;
-    impulses[c] = 0;
-    firsts[c] = unit * (b22 * y1 - b12 * y2);
-    seconds[c] = unit * (b11 * y2 - b12 * y1);
-    energies[c] = -held[c] - work[c] - loss[c];
-  }
+/** What the columns change of the energy besides M at a place: the normal impulse, half its square and the integral of the impulse I. */
+export interface Moments {
+  impulse: number;
+  half: number;
+  first: number;
+  second: number;
 }
 
-/** The same at rest, where the impulse changes and the slip does not. */
-function fillRowsAtRest({ chain, wide, numbers, besides }: Integrals, contact: SlipContact, place: SlipMotion): void {
+/** Where the slip has this integral. */
+export function takeMoments(moments: Moments, contact: SlipContact, passed: { slip1: number; slip2: number }, impulse: number): void {
   const { b11, b12, b22, d1, d2 } = contact;
-  const { normalVelocity } = place;
-  const { rows, loss } = chain;
-  const { block1, block2, work } = besides;
-  findBesides(besides, numbers, contact, place);
   const unit = 1 / (b11 * b22 - b12 * b12);
-  const [angles, speeds, impulses, firsts, seconds, energies] = rows;
-  const { impulse, held } = wide;
-  for (let c = 0; c < WIDTH; c++) {
-    const moved = impulse[c];
-    const y1 = -d1 * moved - block1[c];
-    const y2 = -d2 * moved - block2[c];
-    angles[c] = 0;
-    speeds[c] = 0;
-    impulses[c] = moved;
-    firsts[c] = unit * (b22 * y1 - b12 * y2);
-    seconds[c] = unit * (b11 * y2 - b12 * y1);
-    energies[c] = -held[c] - work[c] - normalVelocity * moved - loss[c];
-  }
+  const half = 0.5 * impulse * impulse;
+  const sum1 = passed.slip1 - contact.slip1 * impulse - d1 * half;
+  const sum2 = passed.slip2 - contact.slip2 * impulse - d2 * half;
+  moments.impulse = impulse;
+  moments.half = half;
+  moments.first = unit * (b22 * sum1 - b12 * sum2);
+  moments.second = unit * (b11 * sum2 - b12 * sum1);
 }
 
-/** What each column changes besides of B I, and of the energy. */
-function findBesides(
-  { block1, block2, work }: Integrals["besides"],
-  numbers: Integrals["numbers"],
-  contact: SlipContact,
-  place: SlipMotion,
-) {
-  const { b11, b12, b22, d1, d2, hold1, hold2 } = contact;
-  const { normalImpulse: p, impulse1, impulse2 } = place;
-  const unit = 1 / (b11 * b22 - b12 * b12);
-  const half = 0.5 * p * p;
-  const sum1 = numbers.slip1 - contact.slip1 * p - d1 * half;
-  const sum2 = numbers.slip2 - contact.slip2 * p - d2 * half;
-  const x1 = unit * (b22 * sum1 - b12 * sum2);
-  const x2 = unit * (b11 * sum2 - b12 * sum1);
-  block1[OF_SLIP1] = 1;
-  block2[OF_SLIP2] = 1;
-  block1[OF_D1] = p;
-  block2[OF_D2] = p;
-  block1[OF_B11] = impulse1;
-  block1[OF_B12] = impulse2;
-  block2[OF_B12] = impulse1;
-  block2[OF_B22] = impulse2;
-  work[OF_SLIP1] = -hold1 * p;
-  work[OF_SLIP2] = -hold2 * p;
-  work[OF_VELOCITY] = p;
-  work[OF_NORMAL] = half;
-  work[OF_D1] = x1 - hold1 * half;
-  work[OF_D2] = x2 - hold2 * half;
-  work[OF_B11] = -hold1 * x1;
-  work[OF_B12] = -(hold1 * x2 + hold2 * x1);
-  work[OF_B22] = -hold2 * x2;
+/** Takes from the row of an energy what the columns change of it besides M. */
+export function subtractWork(row: Float64Array, { hold1, hold2 }: SlipContact, { impulse, half, first, second }: Moments): void {
+  row[OF_SLIP1] += hold1 * impulse;
+  row[OF_SLIP2] += hold2 * impulse;
+  row[OF_VELOCITY] -= impulse;
+  row[OF_NORMAL] -= half;
+  row[OF_D1] += hold1 * half - first;
+  row[OF_D2] += hold2 * half - second;
+  row[OF_B11] += hold1 * first;
+  row[OF_B12] += hold1 * second + hold2 * first;
+  row[OF_B22] += hold2 * second;
+}
+
+/** Takes from changes of the slip what the columns change of it besides B I. */
+export function subtractBesides(slip1: Float64Array, slip2: Float64Array, { normalImpulse, impulse1, impulse2 }: SlipMotion): void {
+  slip1[OF_SLIP1] -= 1;
+  slip2[OF_SLIP2] -= 1;
+  slip1[OF_D1] -= normalImpulse;
+  slip2[OF_D2] -= normalImpulse;
+  slip1[OF_B11] -= impulse1;
+  slip1[OF_B12] -= impulse2;
+  slip2[OF_B12] -= impulse1;
+  slip2[OF_B22] -= impulse2;
 }
 
 /** The slip where it turned fastest: a change stretches its distance from rest and shifts its impulse. */
-function fillLeast({ chain, passage, numbers, wide }: Integrals, contact: SlipContact): void {
+export function fillLeast({ chain, passage, numbers, wide }: Integrals, contact: SlipContact): void {
   const { least, leastPlace } = chain;
   const { speed, place } = numbers;
   const { along, shift } = wide;

@@ -9,14 +9,14 @@ import { exp, log } from "../../../math/elementary.js";
 import type { SlipContact } from "../contact.js";
 import type { Point } from "../series/point.js";
 import type { SlipWorkspace } from "../series/workspace.js";
-import { BY_D1, BY_D2, BY_SHEAR, BY_STRETCH, BY_TRACE, bringRows, type Integrals, PATH_KINDS } from "./integrals.js";
+import { BY_D1, BY_D2, BY_SHEAR, BY_STRETCH, BY_TRACE, type Integrals, PATH_KINDS } from "./integrals.js";
+import { bringToRest } from "./panel-end.js";
 import { lastPair } from "./panel-nodes.js";
-import { restAt } from "./rest.js";
 import { type RestRule, restWeights, SMOOTH } from "./rest-rule.js";
 
 /** Moves the rows from where they are, at t = piece.from, to rest, and into the chain. */
 export function passToRest(integrals: Integrals, work: SlipWorkspace, contact: SlipContact, rest: Point, rule: RestRule): void {
-  const { along, shift, held, here, impulse, piece, chain, toRest } = integrals;
+  const { along, shift, held, here, impulse, piece, toRest } = integrals;
   const { exponent, from } = work.panel;
   sumToRest(integrals, work, rule);
   evaluateToRest(integrals, work, contact, rule.count, exp(exponent * log(piece.from / from)));
@@ -31,8 +31,7 @@ export function passToRest(integrals: Integrals, work: SlipWorkspace, contact: S
     held[k] += x * heldLeft[count] - y * turnedHeld[count];
   }
   addSourcesToRest(integrals, rule, exponent);
-  bringRows(integrals, contact, rest, true);
-  restAt(chain, rest.normalImpulse);
+  bringToRest(integrals, contact, rest);
 }
 
 /** The three series without their first terms, over t, at the nodes and, last, where the way to rest begins. */

@@ -37,14 +37,13 @@ import { isAtRoot } from "../series/panel.js";
 import type { Point } from "../series/point.js";
 import type { SlipWorkspace } from "../series/workspace.js";
 import type { TangentChain } from "./chain.js";
-import { BY_SLIP1, BY_SLIP2, bringRows, createIntegrals, type Integrals, MOST_GROWN, PATH_KINDS } from "./integrals.js";
+import { BY_SLIP1, BY_SLIP2, createIntegrals, type Integrals, MOST_GROWN, PATH_KINDS } from "./integrals.js";
+import { bringEnd, bringToRest, takeCompression } from "./panel-end.js";
 import { passPiece, stepTo } from "./panel-pieces.js";
 import { passToRest } from "./panel-rest.js";
 import { slideOn } from "./panel-slide.js";
 import { chooseRule } from "./piece-rules.js";
-import { restAt } from "./rest.js";
 import { chooseRestRule, LEAST_DISTANCE } from "./rest-rule.js";
-import { fastestRate } from "./stretch.js";
 
 /** An approach slower than this part of the slip leaves too few digits of the energy. */
 const GRAZING = 1e-2;
@@ -68,16 +67,10 @@ export interface PanelTangents extends SlipTangents {
 export function createPanelTangents(chain: TangentChain): PanelTangents {
   const integrals = createIntegrals(chain);
   let contact: SlipContact;
-  /** At an event: brings the rows of the chain to a fixed normal impulse. Tells whether they are there. */
-  const brought = (state: SlipState): boolean => {
-    if (integrals.usable && integrals.curved && !chain.rests) bringRows(integrals, contact, state, false);
-    return integrals.usable;
-  };
   return {
     usable: () => integrals.usable,
     begin(given) {
       contact = given;
-      chain.begin(given);
       begin(integrals, given);
     },
     panel(work, state, point) {
@@ -87,23 +80,23 @@ export function createPanelTangents(chain: TangentChain): PanelTangents {
       integrals.usable = false;
     },
     slide(piece, state, stops) {
-      if (!integrals.usable) return;
-      if (!integrals.curved || chain.rests) chain.slide(piece, state, stops);
-      else if (state.slip1 !== 0 || state.slip2 !== 0) slideAfterCurve(integrals, contact, state, piece, stops);
-      else {
-        rest(integrals, contact, state);
-        if (integrals.usable) chain.slide(piece, state, stops);
-      }
+      if (integrals.usable && integrals.curved) slideAfterCurve(integrals, contact, state, piece, stops);
+      else if (integrals.usable) slideInChain(integrals, contact, state, piece, stops);
     },
     stiffness: chain.stiffness,
     compressionEnds(state) {
-      if (brought(state)) chain.compressionEnds(state);
+      if (!integrals.usable) return;
+      if (integrals.curved) takeCompression(integrals, contact, state);
+      else chain.compressionEnds(state);
     },
-    compressionRestarts(state) {
-      if (brought(state)) chain.compressionRestarts(state);
+    compressionRestarts() {
+      // Left to others where friction can jam.
+      integrals.usable = false;
     },
     ends(state) {
-      if (brought(state)) chain.ends(state);
+      if (!integrals.usable) return;
+      if (integrals.curved) bringEnd(integrals, contact, state);
+      else chain.ends(state);
     },
   };
 }
@@ -111,6 +104,8 @@ export function createPanelTangents(chain: TangentChain): PanelTangents {
 function begin(integrals: Integrals, contact: SlipContact): void {
   const { slip1, slip2, normalVelocity, friction, b11, b12, b22 } = contact;
   integrals.curved = false;
+  integrals.passed = false;
+  integrals.compression.passed = false;
   const speed = Math.sqrt(slip1 * slip1 + slip2 * slip2);
   const singular = (b11 + b22) * (b11 + b22) > MOST_SINGULAR * (b11 * b22 - b12 * b12);
   const slippery = friction > 0 && friction < LEAST_FRICTION;
@@ -151,21 +146,27 @@ function beginCurve(integrals: Integrals, work: SlipWorkspace, contact: SlipCont
   numbers.place = 0;
   integrals.curved = true;
   integrals.straight = false;
+  integrals.passed = true;
 }
 
-/** The slip has become straight: the rows go on at fixed impulse. */
+/** The slip never turned, or has come to rest. */
+function slideInChain(integrals: Integrals, contact: SlipContact, state: SlipState, piece: Piece, stops: boolean): void {
+  const { chain } = integrals;
+  if (!integrals.passed) chain.begin(contact);
+  integrals.passed = true;
+  chain.slide(piece, state, stops);
+}
+
+/** The slip has become straight: the rows go on at fixed impulse. Or it has all but stopped, and is zero in the state. */
 function slideAfterCurve(integrals: Integrals, contact: SlipContact, state: SlipState, piece: Piece, stops: boolean): void {
-  const { here, shift, place, numbers } = integrals;
+  const { chain, place } = integrals;
   integrals.piece.lost = state.restitutionLoss;
-  if (!integrals.straight) {
-    if (here.speed > MOST_GROWN * numbers.slowest) integrals.usable = false;
-    for (let k = 0; k < PATH_KINDS; k++) shift[k] *= here.turn;
-    here.speed = Math.sqrt(state.slip1 * state.slip1 + state.slip2 * state.slip2);
-    here.z1 = state.slip1 / here.speed;
-    here.z2 = state.slip2 / here.speed;
-    here.turn = 1;
-    integrals.straight = true;
+  if (state.slip1 === 0 && state.slip2 === 0) {
+    rest(integrals, contact, state);
+    if (integrals.usable) chain.slide(piece, state, stops);
+    return;
   }
+  if (!integrals.straight) straighten(integrals, state);
   slideOn(integrals, contact, piece, stops);
   if (!stops) return;
   const { next: x, slope } = piece;
@@ -177,12 +178,22 @@ function slideAfterCurve(integrals: Integrals, contact: SlipContact, state: Slip
   rest(integrals, contact, place);
 }
 
+function straighten(integrals: Integrals, { slip1, slip2 }: SlipState): void {
+  const { here, shift, numbers } = integrals;
+  if (here.speed > MOST_GROWN * numbers.slowest) integrals.usable = false;
+  for (let k = 0; k < PATH_KINDS; k++) shift[k] *= here.turn;
+  here.speed = Math.sqrt(slip1 * slip1 + slip2 * slip2);
+  here.z1 = slip1 / here.speed;
+  here.z2 = slip2 / here.speed;
+  here.turn = 1;
+  integrals.straight = true;
+}
+
 /** The slip is as good as zero: a change of it at fixed impulse is that of the impulse at rest, times -slip'. */
 function rest(integrals: Integrals, contact: SlipContact, place: SlipMotion): void {
-  const { chain, here, along, impulse } = integrals;
+  const { here, along, impulse } = integrals;
   for (let k = 0; k < PATH_KINDS; k++) impulse[k] = -along[k] / here.radial;
-  bringRows(integrals, contact, place, true);
-  restAt(chain, place.normalImpulse);
+  if (integrals.usable) bringToRest(integrals, contact, place);
 }
 
 /** The rate g at which the slip turns, per clock: G/Q^2. */

@@ -53,6 +53,15 @@ export function createTangentRows() {
   };
 }
 
+/** Begins anew what is known of the way besides rows. */
+export function forget(chain: TangentRows): void {
+  chain.stopImpulse = chain.leftSpeed = chain.leastSpeed = chain.slowest = Number.POSITIVE_INFINITY;
+  chain.compressedImpulse = 0;
+  chain.rests = false;
+  // No length that is set for nothing: that takes longer than all the rest.
+  if (chain.turns.length > 0) chain.turns.length = 0;
+}
+
 /** Change of the normal velocity where the impulses are so large. */
 export function velocityTangent(
   { rows }: TangentRows,
