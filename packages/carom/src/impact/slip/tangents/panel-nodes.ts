@@ -23,7 +23,6 @@ export function fillNodes(integrals: Integrals, work: SlipWorkspace, contact: Sl
   evaluateNodes(integrals, work, contact, rule.count);
   integrateToEnd(integrals, rule);
   if (integrals.piece.near) integrateRises(integrals, work, contact, rule);
-  else subtractRises(integrals, rule.count);
 }
 
 /** The nodes, and after them the end and the beginning of the piece, in t. */
@@ -120,7 +119,7 @@ function sumSpeeds({ nodes }: Integrals, { panel, speedSeries }: SlipWorkspace, 
 }
 
 /** Speed, direction and rates at the nodes and, last, at the end. `speed` holds the sums of its series. */
-function evaluateNodes({ nodes, piece }: Integrals, work: SlipWorkspace, contact: SlipContact, count: number): void {
+function evaluateNodes({ nodes, numbers, piece }: Integrals, work: SlipWorkspace, contact: SlipContact, count: number): void {
   const { arc, panel, turning } = work;
   const { t: places, power, pace, z1, z2, speed, radial, perTurn, clock, hold, aside } = nodes;
   const { b11, b12, b22, d1, d2, friction, hold1, hold2 } = contact;
@@ -139,7 +138,10 @@ function evaluateNodes({ nodes, piece }: Integrals, work: SlipWorkspace, contact
   const a22 = friction * b22;
   const width = 2 * panel.width;
   const { scale } = panel;
+  let { slowest } = numbers;
   let widest = 0;
+  let least = Number.POSITIVE_INFINITY;
+  piece.fastest = 0;
   for (let j = 0; j <= count; j++) {
     const t = places[j];
     const upper = turning1 + t * (turning2 + t * (turning3 + t * turning4));
@@ -159,12 +161,19 @@ function evaluateNodes({ nodes, piece }: Integrals, work: SlipWorkspace, contact
     speed[j] = fast;
     radial[j] = c * (d1 - (a11 * c + a12 * s)) + s * (d2 - (a12 * c + a22 * s));
     const per = perSwing * length * length;
-    widest = Math.max(widest, Math.abs(per));
+    const size = Math.abs(per);
+    if (size > widest) widest = size;
+    if (size < least) {
+      least = size;
+      piece.fastest = j;
+    }
+    if (fast < slowest) slowest = fast;
     perTurn[j] = per;
     hold[j] = fast * (hold1 * c + hold2 * s);
     aside[j] = fast * (hold2 * c - hold1 * s);
     clock[j] = width * length * perSwing * pace[j];
   }
+  numbers.slowest = slowest;
   piece.near = widest * fastestRate(contact) > NEAR;
 }
 
@@ -185,23 +194,7 @@ function integrateToEnd({ nodes, piece, rates }: Integrals, { count, weights, to
   sumToEnd(rates, toEnd, count, left, heldLeft);
 }
 
-/** F, R and X, by what is known at both ends. */
-function subtractRises({ nodes, piece, here }: Integrals, count: number): void {
-  const { speed, radial, radialRise, hold, left, heldLeft, radialLeft, turnedLeft } = nodes;
-  const speedEnd = speed[count];
-  const radialEnd = radial[count];
-  const holdEnd = hold[count];
-  for (let j = 0; j < count; j++) {
-    radialRise[j] = radialEnd - radial[j];
-    radialLeft[j] = left[j] * radialEnd - (speedEnd - speed[j]);
-    turnedLeft[j] = speed[j] * (holdEnd - hold[j]) - radialEnd * (2 * heldLeft[j] - left[j] * holdEnd);
-  }
-  piece.rise = radialEnd - here.radial;
-  piece.radial = piece.impulse * radialEnd - (speedEnd - here.speed);
-  piece.turned = here.speed * (holdEnd - here.hold) - radialEnd * (2 * piece.held - piece.impulse * holdEnd);
-}
-
-/** The same where these differences would leave nothing: the rise is as small as the chord between two directions, which t tells. */
+/** F, R and X: the rise is as small as the chord between two directions, which t tells. */
 function integrateRises({ nodes, piece, rates }: Integrals, work: SlipWorkspace, contact: SlipContact, rule: PieceRule): void {
   const { t, z1, z2, speed, radialRise, perTurn, clock, hold, aside, radialLeft, turnedLeft } = nodes;
   const { arc, panel } = work;

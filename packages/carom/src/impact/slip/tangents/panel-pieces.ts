@@ -5,6 +5,7 @@
  */
 import type { SlipContact } from "../contact.js";
 import type { SlipWorkspace } from "../series/workspace.js";
+import { SHARP } from "./chain.js";
 import { BY_D1, BY_D2, BY_SHEAR, BY_STRETCH, BY_TRACE, type Integrals, PATH_KINDS } from "./integrals.js";
 import { fillNodes } from "./panel-nodes.js";
 import type { PieceRule } from "./piece-rules.js";
@@ -12,12 +13,113 @@ import type { PieceRule } from "./piece-rules.js";
 /** Moves the rows over the piece in hand. */
 export function passPiece(integrals: Integrals, work: SlipWorkspace, contact: SlipContact, rule: PieceRule): void {
   fillNodes(integrals, work, contact, rule);
-  moveRows(integrals, rule.count);
-  addSources(integrals, rule);
+  if (integrals.piece.near) {
+    moveRows(integrals, rule.count);
+    addSources(integrals, rule);
+  } else {
+    sumSources(integrals, rule);
+    shiftRows(integrals, rule.count);
+  }
   arrive(integrals, rule.count);
 }
 
-/** What the rows at the beginning of the piece become at its end. */
+/**
+ * Away from invariant directions a change of the slip goes on as s slip' + b (slip - p slip'), p counted from the end of the piece: b
+ * stays as it is, and what is added to M besides H s is twice b M. So nothing of the end enters into what changes of d and A on the piece
+ * add to these three: m z + l q over the clock dtau is m - f l/g to b, -P m + (r + f P) l/g to s, 2 M m - (2 f M + H r) l/g to the third,
+ * P and M counted from there to the end.
+ */
+function sumSources({ nodes, numbers, sources }: Integrals, { count, weights }: PieceRule): void {
+  const { z1, z2, speed, radial, perTurn, clock, hold, left, heldLeft } = nodes;
+  let along0 = 0;
+  let along1 = 0;
+  let along2 = 0;
+  let along3 = 0;
+  let along4 = 0;
+  let shift0 = 0;
+  let shift1 = 0;
+  let shift2 = 0;
+  let shift3 = 0;
+  let shift4 = 0;
+  let held0 = 0;
+  let held1 = 0;
+  let held2 = 0;
+  let held3 = 0;
+  let held4 = 0;
+  let slip1 = 0;
+  let slip2 = 0;
+  for (let j = 0; j < count; j++) {
+    const c = z1[j];
+    const s = z2[j];
+    const r = speed[j];
+    const x = weights[j] * clock[j];
+    const turned = x * perTurn[j];
+    const xAside = turned * radial[j];
+    const y = x * left[j];
+    const yAside = turned * r + xAside * left[j];
+    const h = 2 * x * heldLeft[j];
+    const hAside = turned * r * hold[j] + 2 * xAside * heldLeft[j];
+    const doubled1 = c * c - s * s;
+    const doubled2 = 2 * c * s;
+    const passed = x * r * r;
+    slip1 += passed * c;
+    slip2 += passed * s;
+    along0 += c * x + s * xAside;
+    along1 += s * x - c * xAside;
+    along2 += x;
+    along3 += doubled1 * x + doubled2 * xAside;
+    along4 += doubled2 * x - doubled1 * xAside;
+    shift0 += c * y + s * yAside;
+    shift1 += s * y - c * yAside;
+    shift2 += y;
+    shift3 += doubled1 * y + doubled2 * yAside;
+    shift4 += doubled2 * y - doubled1 * yAside;
+    held0 += c * h + s * hAside;
+    held1 += s * h - c * hAside;
+    held2 += h;
+    held3 += doubled1 * h + doubled2 * hAside;
+    held4 += doubled2 * h - doubled1 * hAside;
+  }
+  numbers.slip1 += slip1;
+  numbers.slip2 += slip2;
+  const { along, shift, held } = sources;
+  along[BY_D1] = along0;
+  along[BY_D2] = along1;
+  along[BY_TRACE] = along2;
+  along[BY_STRETCH] = along3;
+  along[BY_SHEAR] = -along4;
+  shift[BY_D1] = -shift0;
+  shift[BY_D2] = -shift1;
+  shift[BY_TRACE] = -shift2;
+  shift[BY_STRETCH] = -shift3;
+  shift[BY_SHEAR] = shift4;
+  held[BY_D1] = held0;
+  held[BY_D2] = held1;
+  held[BY_TRACE] = held2;
+  held[BY_STRETCH] = held3;
+  held[BY_SHEAR] = -held4;
+}
+
+/** The rows at the end of the piece, by what it adds. */
+function shiftRows({ along, shift, held, here, piece, nodes, sources }: Integrals, end: number): void {
+  const unit = 1 / here.speed;
+  const { radial, hold } = here;
+  const speedEnd = nodes.speed[end];
+  const radialEnd = nodes.radial[end];
+  const holdEnd = nodes.hold[end];
+  const { impulse, held: passed } = piece;
+  for (let k = 0; k < PATH_KINDS; k++) {
+    const before = shift[k];
+    const b = unit * (along[k] - before * radial);
+    const whole = b + sources.along[k];
+    const s = before - b * impulse + sources.shift[k];
+    along[k] = whole * speedEnd + s * radialEnd;
+    shift[k] = s;
+    held[k] += 2 * b * passed + sources.held[k] + s * holdEnd - before * hold;
+  }
+}
+
+/** What the rows at the beginning of the piece become at its end, beside an invariant direction. */
 function moveRows({ along, shift, held, here, piece, nodes }: Integrals, end: number): void {
   const unit = 1 / here.speed;
   const radialEnd = nodes.radial[end];
@@ -38,7 +140,7 @@ function moveRows({ along, shift, held, here, piece, nodes }: Integrals, end: nu
   }
 }
 
-/** What changes of d and A on the piece change at its end. */
+/** What changes of d and A on the piece change at its end, beside an invariant direction. */
 function addSources({ along, shift, held, nodes, numbers }: Integrals, { count, weights }: PieceRule): void {
   const { z1, z2, speed, radial, radialRise, perTurn, clock, hold, left, heldLeft, radialLeft, turnedLeft } = nodes;
   const speedEnd = speed[count];
@@ -120,19 +222,6 @@ function addSources({ along, shift, held, nodes, numbers }: Integrals, { count, 
 /** Takes the end of the piece as the place where the rows are, and sees how fast the slip turned. */
 function arrive({ along, shift, here, nodes, numbers, passage, piece }: Integrals, end: number): void {
   const { z1, z2, speed, radial, perTurn, clock, hold, left } = nodes;
-  // Of the largest turning, as its inverse.
-  let least = 1 / numbers.most;
-  let fastest = -1;
-  let { slowest } = numbers;
-  for (let j = 0; j <= end; j++) {
-    const per = Math.abs(perTurn[j]);
-    slowest = Math.min(slowest, speed[j]);
-    if (per < least) {
-      least = per;
-      fastest = j;
-    }
-  }
-  numbers.slowest = slowest;
   const before = here.impulse;
   here.z1 = z1[end];
   here.z2 = z2[end];
@@ -142,8 +231,11 @@ function arrive({ along, shift, here, nodes, numbers, passage, piece }: Integral
   here.hold = hold[end];
   here.impulse += piece.impulse;
   piece.pace = speed[end] * clock[end];
-  if (fastest < 0) return;
-  numbers.most = 1 / least;
+  const { fastest } = piece;
+  const most = Math.abs(1 / perTurn[fastest]);
+  if (most <= numbers.most) return;
+  numbers.most = most;
+  if (most <= SHARP * numbers.first) return;
   numbers.speed = speed[fastest];
   numbers.place = before + piece.impulse - (fastest < end ? left[fastest] : 0);
   passage.speed = here.speed;

@@ -2,8 +2,11 @@
  * Gauss's rules for a piece of a panel, with the integrals from each node to the end: exact for the polynomial through the nodes. A sum
  * over the nodes of something times such an integral has all 2 n orders of Gauss's rule, as collocation has them.
  */
-import { log } from "../../../math/elementary.js";
+import { exp, log } from "../../../math/elementary.js";
 import { gaussLegendre } from "../../../math/quadrature.js";
+
+/** - log of what a rule may leave of an integrand of size 1. */
+const DIGITS = 33;
 
 /** One rule on [0, 1]. */
 export interface PieceRule {
@@ -13,8 +16,8 @@ export interface PieceRule {
   readonly weights: Float64Array;
   /** Row j: weights of the integral from node j to 1. */
   readonly toEnd: Float64Array;
-  /** Of 4 count. */
-  readonly logarithm: number;
+  /** What `growth` may be for the rule to be good where no root is near. */
+  readonly growth: number;
 }
 
 /** Numbers of nodes that are chosen from. */
@@ -29,7 +32,7 @@ function createRule(count: number): PieceRule {
     places: Float64Array.from(nodes, (node) => 0.5 * (1 + node)),
     weights: Float64Array.from(weights, (weight) => 0.5 * weight),
     toEnd: integralsToEnd(nodes, weights),
-    logarithm: log(4 * count),
+    growth: 4 * count * exp(-1 - (0.5 * DIGITS) / count),
   };
 }
 
@@ -55,9 +58,6 @@ function integralsToEnd(nodes: readonly number[], weights: readonly number[]): F
   return matrix;
 }
 
-/** - log of what a rule may leave of an integrand of size 1. */
-const DIGITS = 33;
-
 /**
  * The rule for a piece whose nearest root is `distance` halves of it from its middle, and on half of which the fastest factor of what is
  * integrated changes by e^growth. An integrand that is regular in the ellipse of axes' sum r about the piece, and there at most
@@ -66,11 +66,10 @@ const DIGITS = 33;
 export function chooseRule(distance: number, growth: number): PieceRule {
   const reach = distance > 1 ? distance + Math.sqrt(distance * distance - 1) : 1;
   const logReach = log(reach);
-  const logGrowth = growth > 0 ? log(growth) : 0;
   for (let i = 0; i < RULES.length - 1; i++) {
-    const { count, logarithm } = RULES[i];
-    const digits = 4 * count < growth * reach ? 2 * count * (logarithm - logGrowth - 1) : 2 * count * logReach - 0.5 * growth * reach;
-    if (digits >= DIGITS) return RULES[i];
+    const rule = RULES[i];
+    const { count } = rule;
+    if (4 * count < growth * reach ? growth <= rule.growth : 2 * count * logReach - 0.5 * growth * reach >= DIGITS) return rule;
   }
   return RULES[RULES.length - 1];
 }
