@@ -46,7 +46,7 @@ import { chooseRule } from "./piece-rules.js";
 import { chooseRestRule, LEAST_DISTANCE } from "./rest-rule.js";
 
 /** An approach slower than this part of the slip leaves too few digits of the energy. */
-const GRAZING = 1e-2;
+const GRAZING = 4e-3;
 /** A slip slower than this part of the approach is all but at rest. */
 const STEEP = 1e-6;
 /** Friction below this, and ratios of trace^2 to determinant of B above this, leave too few digits of the tangential impulse. */
