@@ -4,6 +4,7 @@
  *
  * Written without lists on the way: to make what is handed out takes as long as to follow an impact.
  */
+import { hypot } from "../../math/elementary.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import type { SlipContact } from "../slip/contact.js";
 import {
@@ -21,7 +22,7 @@ import {
   OF_VELOCITY,
 } from "../slip/tangents/columns.js";
 import { IMPULSE, IMPULSE1, IMPULSE2 } from "../slip/tangents/stretch.js";
-import { createJudgement, type Judgement, judgeAll, LEVELS } from "./edges.js";
+import { createJudgement, type Judgement, judgeAll, LEVELS, type Scaled } from "./edges.js";
 import { type JudgedInputs, missing } from "./law-tangents.js";
 import type { ImpactEdge, ImpactTangent } from "./quantities.js";
 import { apartEdges, type Followed, FROM_REST, type MarginChanges, slipEdges, startsUnheld, UNIT_ROWS } from "./slip-edges.js";
@@ -64,10 +65,9 @@ function changesByInputs(numbers: readonly number[], both: boolean): MarginChang
   const template = numbers.map(() => 0.5);
   const of: MarginChanges["of"] = (sign, row, other, byStatic = 0) => {
     const change = template.slice();
-    for (let i = 0; i < count; i++) {
-      const n = numbers[i];
-      change[i] = n < 0 ? 0 : sign * (other === undefined ? row[n] : Math.sqrt(row[n] * row[n] + other[n] * other[n]));
-    }
+    for (let i = 0; i < count; i++) change[i] = numbers[i] < 0 ? 0 : sign * row[numbers[i]];
+    if (other !== undefined)
+      for (let i = 0; i < count; i++) if (numbers[i] >= 0) change[i] = sign * hypot(row[numbers[i]], other[numbers[i]]);
     if (both) change[friction] += byStatic;
     else change[held] = byStatic;
     return change;
@@ -92,14 +92,14 @@ const ZERO = createColumns();
 const UNTOUCHED: ImpulseRows = { impulse1: 0, impulse2: 0, normalImpulse: 0, firsts: ZERO, seconds: ZERO, normals: ZERO, loss: ZERO };
 
 /** Of a contact that does not approach: nothing changes the impulse. */
-export function apartByInputs(problem: ContactProblem, contact: SlipContact, scales: readonly number[]): JudgedInputs {
+export function apartByInputs(problem: ContactProblem, contact: SlipContact, inputs: readonly Scaled[]): JudgedInputs {
   const kind = kindOf(problem);
   const edges = apartEdges(contact.normalVelocity, kind.changes);
-  return { impulse: problem.velocity.map(() => 0), tangents: tangentsOf(contact, UNTOUCHED, kind, edges, scales), edges };
+  return { impulse: problem.velocity.map(() => 0), tangents: tangentsOf(contact, UNTOUCHED, kind, edges, inputs), edges };
 }
 
 /** Of an impact that was followed. */
-export function followedByInputs(problem: ContactProblem, followed: Followed, scales: readonly number[]): JudgedInputs {
+export function followedByInputs(problem: ContactProblem, followed: Followed, inputs: readonly Scaled[]): JudgedInputs {
   const { contact, chain, path } = followed;
   const kind = kindOf(problem);
   const { numbers } = kind;
@@ -114,7 +114,7 @@ export function followedByInputs(problem: ContactProblem, followed: Followed, sc
     normals: chain.rows[IMPULSE],
     loss: chain.loss,
   };
-  const tangents = tangentsOf(contact, rows, kind, edges, scales);
+  const tangents = tangentsOf(contact, rows, kind, edges, inputs);
   if (startsUnheld(contact))
     for (let i = 0; i < numbers.length; i++)
       if (numbers[i] === OF_SLIP1 || numbers[i] === OF_SLIP2) tangents[i] = missing(problem, FROM_REST);
@@ -127,7 +127,7 @@ function tangentsOf(
   rows: ImpulseRows,
   { numbers, judgement }: InputNumbers,
   edges: readonly ImpactEdge[],
-  scales: readonly number[],
+  inputs: readonly Scaled[],
 ): ImpactTangent[] {
   const { b11, b12, b22, d1, d2, normal } = contact;
   const { impulse1, impulse2, normalImpulse, firsts, seconds, normals, loss } = rows;
@@ -136,7 +136,7 @@ function tangentsOf(
   const after2 = contact.slip2 + b12 * impulse1 + b22 * impulse2 + d2 * normalImpulse;
   const after3 = contact.normalVelocity + d1 * impulse1 + d2 * impulse2 + normal * normalImpulse;
   const { nearest, distances, levels } = judgement;
-  judgeAll(edges, scales, judgement);
+  judgeAll(edges, inputs, judgement);
   const tangents: ImpactTangent[] = [];
   for (let i = 0; i < numbers.length; i++) {
     const n = numbers[i];

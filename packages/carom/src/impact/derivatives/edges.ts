@@ -15,29 +15,35 @@ export interface Judgement {
   readonly levels: Uint8Array;
 }
 
+/** What a column is by: how much of it is a large change. */
+export interface Scaled {
+  readonly scale: number;
+}
+
 export function createJudgement(columns: number): Judgement {
   return { nearest: new Int32Array(columns), distances: new Float64Array(columns), levels: new Uint8Array(columns) };
 }
 
-export function judgeAll(edges: readonly ImpactEdge[], scales: readonly number[], { nearest, distances, levels }: Judgement): void {
+export function judgeAll(edges: readonly ImpactEdge[], inputs: readonly Scaled[], { nearest, distances, levels }: Judgement): void {
   const count = nearest.length;
-  nearest.fill(-1);
-  distances.fill(Number.POSITIVE_INFINITY);
-  levels.fill(0);
+  for (let column = 0; column < count; column++) {
+    nearest[column] = -1;
+    distances[column] = Number.POSITIVE_INFINITY;
+    levels[column] = 0;
+  }
   for (let i = 0; i < edges.length; i++) {
     const { margin, change, smooth } = edges[i];
     for (let column = 0; column < count; column++) {
       const speed = Math.abs(change[column]);
-      if (!(speed > 0)) continue;
-      const distance = margin / speed;
-      const scale = scales[column];
-      if (distance <= NEAR * scale) {
-        if (distance <= HERE * scale && !smooth) levels[column] = 2;
-        else if (levels[column] === 0) levels[column] = 1;
-      }
-      if (nearest[column] < 0 || distance < distances[column]) {
+      const reach = inputs[column].scale * speed;
+      // Only what is nearer than all before is divided. Not for a speed of zero: infinity times that is no number.
+      if (margin < distances[column] * speed) {
         nearest[column] = i;
-        distances[column] = distance;
+        distances[column] = margin / speed;
+      }
+      if (margin <= NEAR * reach && reach > 0) {
+        if (margin <= HERE * reach && !smooth) levels[column] = 2;
+        else if (levels[column] === 0) levels[column] = 1;
       }
     }
   }
@@ -54,7 +60,7 @@ export function judge(
   const one = createJudgement(1);
   judgeAll(
     edges.map((edge) => ({ ...edge, change: [edge.change[column]] })),
-    [scale],
+    [{ scale }],
     one,
   );
   const status = LEVELS[one.levels[0]];

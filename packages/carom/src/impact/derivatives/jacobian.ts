@@ -37,19 +37,13 @@ export interface ImpactDerivatives {
 export function impactDerivatives(law: string, problem: ContactProblem): ImpactDerivatives {
   const inputs = inputsOf(problem);
   const found =
-    tangentsByInputs(law, problem, scalesOf(inputs)) ??
+    tangentsByInputs(law, problem, inputs) ??
     impactTangents(
       law,
       problem,
       changesOf(problem).map((change, i): ImpactChange => ({ ...change, scale: inputs[i].scale })),
     );
   return { law, inputs, impulse: found.impulse, by: found.tangents, edges: found.edges };
-}
-
-function scalesOf(inputs: readonly ImpactInput[]): number[] {
-  const scales: number[] = [];
-  for (let i = 0; i < inputs.length; i++) scales.push(inputs[i].scale);
-  return scales;
 }
 
 const FIELDS = ["friction", "staticFriction", "restitution", "stiffnessRatio"] as const;
@@ -62,7 +56,7 @@ function inputsOf({ velocity, mobility, contacts }: ContactProblem): ImpactInput
     inputs.push({ path: VELOCITIES[i] ?? velocityPath(i), unit: "m/s", scale: fastest > 0 ? fastest : 1 });
   for (let i = 0; i < mobility.length; i++)
     for (let j = i; j < mobility.length; j++) {
-      const scale = Math.sqrt(mobility[i][i] * mobility[j][j]);
+      const scale = i === j ? mobility[i][i] : Math.sqrt(mobility[i][i] * mobility[j][j]);
       inputs.push({ path: MOBILITIES[i]?.[j] ?? mobilityPath(i, j), unit: "1/kg", scale: scale > 0 ? scale : 1 });
     }
   for (let i = 0; i < contacts.length; i++) {

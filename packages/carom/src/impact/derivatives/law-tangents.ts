@@ -2,6 +2,7 @@
  * What a law must tell for its derivatives; everything else follows from the impulse (tangents.ts).
  */
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
+import type { Scaled } from "./edges.js";
 import type { ImpactChange, ImpactEdge, ImpactTangent } from "./quantities.js";
 
 /** What one change does to the impulse and to the losses that a law decides, or why there is no derivative. */
@@ -32,8 +33,8 @@ export interface JudgedInputs {
   readonly edges: readonly ImpactEdge[];
 }
 
-/** Differentiates a law by every number of its problem, of the given scales. */
-export type InputTangents = (problem: ContactProblem, scales: readonly number[]) => JudgedInputs;
+/** Differentiates a law by every number of its problem, of the scales of these. */
+export type InputTangents = (problem: ContactProblem, inputs: readonly Scaled[]) => JudgedInputs;
 
 /** Stands for a derivative that does not exist. */
 export function missing({ velocity }: ContactProblem, reason: string): ImpactTangent {

@@ -68,12 +68,14 @@ function edge(kind: ImpactEdge["kind"], unit: ImpactEdge["unit"], margin: number
 export function slipEdges(followed: Followed, changes: MarginChanges): ImpactEdge[] {
   const { contact, chain } = followed;
   const { friction, restitution } = contact;
-  const edges = [
+  // A list of four that grows is moved.
+  const edges: ImpactEdge[] = [];
+  edges.push(
     edge("no-approach", "m/s", -contact.normalVelocity, changes.ofNumber(-1, OF_VELOCITY), false),
     edge("no-friction", "1", friction, changes.ofNumber(1, OF_FRICTION), false),
     edge("no-restitution", "1", restitution, changes.ofNumber(1, OF_RESTITUTION), false),
     edge("full-restitution", "1", 1 - restitution, changes.ofNumber(-1, OF_RESTITUTION), false),
-  ];
+  );
   if (friction === 0) return edges;
   for (const { velocity, change } of chain.turns) {
     const side = velocity < 0 ? -1 : 1;

@@ -81,11 +81,11 @@ export function slipLawTangents(law: string, rule: EndRule): { readonly along: L
       follow(contact, true);
       return combine(followed(problem, contact), columns);
     },
-    byInputs(problem, scales) {
+    byInputs(problem, inputs) {
       const contact = readSingle(law, problem);
-      if (contact.normalVelocity >= 0) return apartByInputs(problem, contact, scales);
+      if (contact.normalVelocity >= 0) return apartByInputs(problem, contact, inputs);
       follow(contact, false);
-      return followedByInputs(problem, followed(problem, contact), scales);
+      return followedByInputs(problem, followed(problem, contact), inputs);
     },
   };
 }

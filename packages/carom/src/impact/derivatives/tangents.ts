@@ -11,7 +11,7 @@ import { InvalidInputError } from "../../errors.js";
 import { type ContactProblem, checkContactProblem } from "../../mechanics/contact-problem.js";
 import { lawNamed } from "../registry.js";
 import { differenceTangents } from "./by-differences.js";
-import { judge } from "./edges.js";
+import { judge, type Scaled } from "./edges.js";
 import { type InputTangents, type LawTangents, missing, type RawTangent, type RawTangents } from "./law-tangents.js";
 import { planarTangents } from "./planar-law.js";
 import type { ImpactChange, ImpactEdge, ImpactTangent } from "./quantities.js";
@@ -86,14 +86,14 @@ function checkLaw(law: string, problem: ContactProblem): void {
 }
 
 /**
- * The same by every number of the problem, each for itself, of the given scales in the order of jacobian.ts; undefined where the law has no
- * short way to them.
+ * The same by every number of the problem, each for itself, in the order of jacobian.ts and of the scales of these; undefined where the law
+ * has no short way to them.
  */
-export function tangentsByInputs(law: string, problem: ContactProblem, scales: readonly number[]): ImpactTangents | undefined {
+export function tangentsByInputs(law: string, problem: ContactProblem, inputs: readonly Scaled[]): ImpactTangents | undefined {
   const differentiate = inputTangents[law];
   if (differentiate === undefined) return undefined;
   try {
-    const { impulse, tangents, edges } = differentiate(problem, scales);
+    const { impulse, tangents, edges } = differentiate(problem, inputs);
     return { law, impulse, tangents, edges };
   } catch (error) {
     checkLaw(law, problem);
