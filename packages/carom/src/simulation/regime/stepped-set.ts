@@ -11,8 +11,7 @@
 import { nearPairs } from "../steps/broad-phase.js";
 import { takeFrame } from "../steps/frame.js";
 import { splitIsland } from "../steps/islands.js";
-import type { Island } from "../steps/run-state.js";
-import { type RunState, setTime } from "../steps/run-state.js";
+import { type Island, islandOf, type RunState, setTime } from "../steps/run-state.js";
 import { GROUND } from "../steps/solver/problem.js";
 import { partsOf } from "../system/parts.js";
 import type { SceneSystem } from "../system/scene-system.js";
@@ -57,13 +56,15 @@ function groupOf(run: RunState, which: ReadonlySet<number>, span: number): Islan
   const { nodes, surfaces, members, everything } = run;
   const isIn = (node: number) => node === GROUND || which.has(node);
   const bodies = everything.bodies.filter((node) => which.has(node));
-  return {
-    bodies,
-    rigid: bodies.filter((node) => node < nodes.bodyCount),
-    linked: bodies.filter((node) => node >= nodes.bodyCount),
-    parts: everything.parts.filter((part) => members[part].every(isIn)),
-    pairs: nearPairs(run, span).filter((pair) => isIn(surfaces.bodies[2 * pair]) && isIn(surfaces.bodies[2 * pair + 1])),
-  };
+  return islandOf(
+    {
+      bodies,
+      rigid: bodies.filter((node) => node < nodes.bodyCount),
+      linked: bodies.filter((node) => node >= nodes.bodyCount),
+      parts: everything.parts.filter((part) => members[part].every(isIn)),
+    },
+    nearPairs(run, span).filter((pair) => isIn(surfaces.bodies[2 * pair]) && isIn(surfaces.bodies[2 * pair + 1])),
+  );
 }
 
 /** Takes some nodes by steps from a time to another. The others stay as they are. */

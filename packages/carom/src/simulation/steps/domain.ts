@@ -9,13 +9,12 @@
 import { velocityOf } from "./contact-list.js";
 import { endVelocity, followPair, isLoaded, readPairVelocities, relist, setDue, writeCourse } from "./courses.js";
 import { readMassesAt } from "./energy.js";
-import type { Members } from "./free-step.js";
 import { moveBodies, stepFreely } from "./free-step.js";
 import { approachAt } from "./hits.js";
 import { turnRows } from "./middle.js";
 import { seeGains } from "./passed-over.js";
 import { addRow, beginProblem, kineticEnergyOf, readSpeeds, solveRoughly, solveRows } from "./rows.js";
-import { type Island, type RunState, setClock } from "./run-state.js";
+import { type Island, islandOf, type RunState, setClock } from "./run-state.js";
 import { projectOnCone } from "./solver/cone.js";
 import { GROUND } from "./solver/problem.js";
 import type { StepSolution } from "./solver/solve.js";
@@ -29,23 +28,30 @@ const LET_GO = 0.1;
 const GAIN = 1e-9;
 
 /** Bodies that change, in the order of the scene, and the places at which they do. */
-export interface Domain extends Members {
+export interface Domain {
   readonly bodies: number[];
-  readonly rigid: number[];
-  /** Another list each time: systems know a list that they have been asked about before (createSelect of mechanism/linked-system.ts). */
-  parts: readonly number[];
+  /** The same. Other lists each time: systems know one that they have been asked about before (createSelect of mechanism/linked-system.ts). */
+  members: Island;
   /** Places within it and with the ground; those with bodies outside. */
   readonly inner: number[];
   readonly outer: number[];
 }
 
 export function emptyDomain(): Domain {
-  return { bodies: [], rigid: [], parts: [], linked: [], inner: [], outer: [] };
+  return { bodies: [], members: rigidBodies([], []), inner: [], outer: [] };
 }
 
 /** All of an island. */
-export function wholeDomain({ bodies, rigid, parts }: Island): Domain {
-  return { bodies: [...bodies], rigid: [...rigid], parts: [...parts], linked: [], inner: [], outer: [] };
+export function wholeDomain({ bodies, parts }: Island): Domain {
+  return { bodies: [...bodies], members: rigidBodies([...bodies], parts), inner: [], outer: [] };
+}
+
+function rigidBodies(bodies: readonly number[], parts: readonly number[]): Island {
+  return islandOf({ bodies, rigid: bodies, linked: [], parts }, []);
+}
+
+function partsOf({ courses }: RunState, bodies: readonly number[]): number[] {
+  return bodies.map((body) => courses.parts[body]);
 }
 
 /** Takes bodies in at an instant: they are cut off there, and seen as they are then, as far as nothing outside pushes them. */
@@ -67,9 +73,8 @@ export function join(run: RunState, domain: Domain, bodies: readonly number[], t
   seeGains(run, added);
   // One order, whoever came first.
   domain.bodies.sort((a, b) => a - b);
-  domain.rigid.splice(0, domain.rigid.length, ...domain.bodies);
-  domain.parts = domain.bodies.map((body) => courses.parts[body]);
-  readMassesAt(run, { bodies: added, rigid: added, parts: added.map((body) => courses.parts[body]), linked: [], pairs: [] }, coordinates);
+  domain.members = rigidBodies([...domain.bodies], partsOf(run, domain.bodies));
+  readMassesAt(run, rigidBodies(added, partsOf(run, added)), coordinates);
 }
 
 /** Looks anew at what bodies of the domain may touch within a time from this instant on, where nothing outside it pushes. */
@@ -139,7 +144,7 @@ function solveOnce(run: RunState, domain: Domain, h: number, nominal: number, { 
   const { system, free, coordinates, speeds, contacts, courses, rows, caught, tolerances, force, nextSpeeds } = run;
   const { inner, outer, bodies } = domain;
   const slow = slowSpeed(tolerances);
-  stepFreely(free, system, domain, { time: courses.end - h, coordinates, speeds }, h);
+  stepFreely(free, system, domain.members, { time: courses.end - h, coordinates, speeds }, h);
   for (const i of outer) if (courses.rowed[i] === 1) pushFromOutside(run, i, h);
   beginProblem(run, bodies, free.velocity);
   const { problem } = run;
@@ -307,11 +312,11 @@ function finish(run: RunState, { bodies, inner }: Domain, h: number, { impulse, 
   return work - shift * fall <= GAIN * kineticEnergyOf(run, velocity);
 }
 
-function moveToEnd(run: RunState, { bodies, parts }: Domain, h: number): void {
+function moveToEnd(run: RunState, { bodies, members }: Domain, h: number): void {
   const { system, coordinates, nextCoordinates, rate, courses } = run;
   for (const body of bodies) for (let k = 7 * body; k < 7 * body + 7; k += 1) nextCoordinates[k] = coordinates[k];
   moveBodies(nextCoordinates, bodies, rate, h);
-  system.normalise(nextCoordinates, parts);
+  system.normalise(nextCoordinates, members.parts);
   setClock(system, nextCoordinates, courses.end);
 }
 

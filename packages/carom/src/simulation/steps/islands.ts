@@ -3,7 +3,7 @@
  * them, is that of the scene.
  */
 import { isOwnPair, marginFor } from "./broad-phase.js";
-import type { Island, RunState } from "./run-state.js";
+import { type Island, islandOf, type RunState } from "./run-state.js";
 import { GROUND } from "./solver/problem.js";
 
 /** In place of a clearance: the pair may meet. */
@@ -74,18 +74,18 @@ export function splitIsland(run: RunState, island: Island, span: number): readon
   const first = rootOf(roots, island.bodies[0]);
   if (near.length > 0 && island.bodies.every((body) => rootOf(roots, body) === first)) return [island];
   const islands = new Map<number, { bodies: number[]; rigid: number[]; linked: number[]; parts: number[]; pairs: number[] }>();
-  const islandOf = (body: number) => {
+  const membersOf = (body: number) => {
     const root = rootOf(roots, body);
     const found = islands.get(root) ?? { bodies: [], rigid: [], linked: [], parts: [], pairs: [] };
     islands.set(root, found);
     return found;
   };
   for (const body of island.bodies) {
-    const { bodies, rigid, linked } = islandOf(body);
+    const { bodies, rigid, linked } = membersOf(body);
     bodies.push(body);
     (body < nodes.bodyCount ? rigid : linked).push(body);
   }
-  for (const part of island.parts) islandOf(members[part][0]).parts.push(part);
-  for (const pair of near) islandOf(surfaces.bodies[2 * pair]).pairs.push(pair);
-  return [...islands.values()];
+  for (const part of island.parts) membersOf(members[part][0]).parts.push(part);
+  for (const pair of near) membersOf(surfaces.bodies[2 * pair]).pairs.push(pair);
+  return Array.from(islands.values(), (members) => islandOf(members, members.pairs));
 }

@@ -9,7 +9,7 @@ import { motionOf } from "./contact-list.js";
 import { kineticEnergyAt, potentialEnergyAt, readMassesAt } from "./energy.js";
 import { moveMembers } from "./free-step.js";
 import { addRow, beginProblem, readSpeeds } from "./rows.js";
-import { type Island, type RunState, reserveRows } from "./run-state.js";
+import { type Island, islandOf, type RunState, reserveRows } from "./run-state.js";
 import { GROUND } from "./solver/problem.js";
 import { solveStep } from "./solver/solve.js";
 
@@ -47,12 +47,15 @@ export function projectPositions(run: RunState, island: Island, coordinates: Flo
     const { velocity } = solveStep(problem, run.workspace);
     readSpeeds(run, bodies, velocity, rate);
   }
-  const moved = {
-    bodies: island.bodies.filter(isChosen),
-    rigid: island.rigid.filter(isChosen),
-    parts: island.parts.filter((part) => members[part].some(isChosen)),
-    linked: island.linked.filter(isChosen),
-  };
+  const moved = islandOf(
+    {
+      bodies: island.bodies.filter(isChosen),
+      rigid: island.rigid.filter(isChosen),
+      linked: island.linked.filter(isChosen),
+      parts: island.parts.filter((part) => members[part].some(isChosen)),
+    },
+    [],
+  );
   // The masses of mechanisms change with where they are.
   const energy = () => potentialEnergyAt(run, moved, coordinates) + kineticEnergyAt(run, moved.linked, coordinates, nextSpeeds);
   const before = energy();

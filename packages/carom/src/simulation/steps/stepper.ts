@@ -5,7 +5,7 @@
 import { type Scene, systemFromScene } from "../scene/scene.js";
 import { nearPairs } from "./broad-phase.js";
 import { takeFrame } from "./frame.js";
-import { createRunState, type RunState, type StepLedger, type StepStatistics } from "./run-state.js";
+import { createRunState, islandOf, type RunState, type StepLedger, type StepStatistics } from "./run-state.js";
 import { solidsOf } from "./solids.js";
 import type { StepOptions } from "./tolerances.js";
 
@@ -84,5 +84,5 @@ function advanceFrames(run: RunState, until: number, afterFrame?: (time: number)
 }
 
 function advanceFrame(run: RunState, until: number): void {
-  takeFrame(run, until, () => ({ ...run.everything, pairs: nearPairs(run, until - run.time) }));
+  takeFrame(run, until, () => islandOf(run.everything, nearPairs(run, until - run.time)));
 }
