@@ -159,14 +159,17 @@ export function settle(run: RunState, island: Island, before: EnergyThen, h: num
     if (run.listed === island) readVelocities(run.contacts, run.speeds);
   }
   ledger.appliedWork += applied;
-  ledger.frictionLoss += pending.friction;
-  ledger.projectionLoss += pending.projection;
   // What lies still has no speeds to pay with where it is lifted out of an overlap: that is what the projection did.
   const known = Math.max(loss, Math.min(0, pending.projection));
   // Nor has it any where impacts cost more than the whole step did: that they did not.
   const returned = Math.min(known - loss, Math.max(0, impactLoss));
   ledger.impactLoss -= returned;
-  ledger.steppingLoss += known - pending.friction - pending.projection;
+  // Where normal impulses put energy in that friction took out, friction has taken no more than was lost.
+  const friction = Math.min(pending.friction, Math.max(0, known - pending.projection));
+  const stepping = Math.max(0, known - friction - pending.projection);
+  ledger.frictionLoss += friction;
+  ledger.steppingLoss += stepping;
+  ledger.projectionLoss += known - friction - stepping;
   ledger.residual += known - loss - returned;
 }
 
