@@ -87,6 +87,8 @@ export interface SteppedStretch {
   readonly otherLaw: number;
   /** Times that a mechanism stopped because its loops led nowhere. */
   readonly stuck: number;
+  /** Frames, of `longestStep` at most, that stand after twelve attempts though bodies may have gone through each other in them. */
+  readonly unexamined: number;
   /** Why it was stepped. */
   readonly reason: string;
 }

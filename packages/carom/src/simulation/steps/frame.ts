@@ -24,6 +24,7 @@ export function takeFrame(run: RunState, until: number, groupNow: () => Island):
     const fastest = fastestOf(run);
     advanceApart(run, group, until);
     if (passed.isAsked && !passed.haveMet) lookBeyond(run, group, span, fastest);
+    if (!passed.isAsked) run.statistics.unexamined += 1;
     if (!passed.haveMet) break;
     takeBack();
   }

@@ -51,6 +51,8 @@ export interface StepStatistics {
   otherLaw: number;
   /** Mechanisms that stopped because their loops led nowhere. */
   stuck: number;
+  /** Frames that were taken so often that the last stands unexamined. */
+  unexamined: number;
 }
 
 /** Nodes that step together, and the pairs among which they may touch. */
@@ -190,6 +192,7 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
       deepest: 0,
       otherLaw: 0,
       stuck: 0,
+      unexamined: 0,
     },
     step: each().fill(firstStep(tolerances)),
     pace: each().fill(tolerances.longestStep),

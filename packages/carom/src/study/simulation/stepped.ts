@@ -12,6 +12,7 @@ export function steppedWarnings(stepped: readonly SteppedStretch[], time: number
   const share = time > 0 ? Math.round((100 * during) / time) : 100;
   const open = stepped.reduce((sum, { notConverged }) => sum + notConverged, 0);
   const solves = stepped.reduce((sum, { solves: some }) => sum + some, 0);
+  const unexamined = stepped.reduce((sum, { unexamined: frames }) => sum + frames, 0);
   const residual = stepped.reduce((most, { largestResidual }) => Math.max(most, largestResidual), 0);
   return [
     ...(asked
@@ -32,6 +33,16 @@ export function steppedWarnings(stepped: readonly SteppedStretch[], time: number
             message:
               `${open} of ${counted(solves, "contact problem")} within steps stayed above their tolerance; the largest residual is ` +
               `${residual.toPrecision(2)} m/s`,
+          },
+        ]),
+    ...(unexamined === 0
+      ? []
+      : [
+          {
+            code: "not-converged" as const,
+            message:
+              `${counted(unexamined, "frame")} of steps ${unexamined === 1 ? "stands" : "stand"} as at the twelfth attempt, though bodies may ` +
+              "have gone through each other; `longestStep` makes frames shorter",
           },
         ]),
   ];
