@@ -2,7 +2,7 @@
  * The shape of a factorisation by bodies: which blocks there are, in which order bodies are eliminated, and where every product goes.
  *
  * Nodes are bodies, edges are pairs of bodies that touch. The body whose neighbours have the fewest speeds goes next (of several the
- * first); its neighbours become neighbours of each other. Made once and kept for as long as the same bodies touch.
+ * first); its neighbours become neighbours of each other. Made once for the same bodies that touch, at however many places.
  *
  * Source: Tinney and Walker, Direct solutions of sparse network equations, 1967 (minimum degree); own study, dense contact section 4.
  */
@@ -12,8 +12,10 @@ export interface Elimination {
   readonly bodyCount: number;
   /** Speeds of the bodies, as they were analysed. */
   readonly bodySizes: Int32Array;
-  /** First and second body of each contact, as they were analysed. */
-  readonly analysed: Int32Array;
+  /** First and second body of every two that touch, in the order of their contacts. */
+  readonly pairs: Int32Array;
+  /** First and second body of each contact. */
+  contacts: Int32Array;
   /** Body at each place of the order. */
   readonly order: Int32Array;
   /** Place of each body. */
@@ -28,28 +30,76 @@ export interface Elimination {
   readonly rows: Int32Array;
   readonly offsets: Int32Array;
   /** Of each contact between two bodies, its block below the diagonal; -1 with the ground. */
-  readonly contactBlocks: Int32Array;
+  contactBlocks: Int32Array;
   /** Where the destinations of each column begin. */
   readonly targetStarts: Int32Array;
   /** For every two blocks (i > j) of a column, row by row: the block that their product goes to. */
   readonly targets: Int32Array;
 }
 
-/** Whether an analysis still serves. */
-export function isSameGraph(known: Elimination, { bodyCount, contactCount, bodies, sizes }: StepProblem): boolean {
-  if (known.bodyCount !== bodyCount || known.analysed.length !== 2 * contactCount) return false;
-  for (let body = 0; body < bodyCount; body += 1) if (known.bodySizes[body] !== sizes[body]) return false;
-  for (let k = 0; k < 2 * contactCount; k += 1) if (known.analysed[k] !== bodies[k]) return false;
+/** Whether an elimination is that of all contacts of a problem. */
+export function isOfContacts(known: Elimination, problem: StepProblem): boolean {
+  const { contactCount, bodies } = problem;
+  if (known.contacts.length !== 2 * contactCount || !isOfBodies(known, problem)) return false;
+  for (let k = 0; k < 2 * contactCount; k += 1) if (known.contacts[k] !== bodies[k]) return false;
   return true;
 }
 
-export function analyse({ bodyCount, contactCount, bodies, sizes: given }: StepProblem): Elimination {
+/** Whether an elimination is that of the same bodies that touch. */
+export function isSameGraph(known: Elimination, problem: StepProblem): boolean {
+  if (!isOfBodies(known, problem)) return false;
+  const { contactCount, bodies } = problem;
+  const { pairs } = known;
+  let at = 0;
+  for (let i = 0; i < contactCount; i += 1) {
+    if (!beginsPair(bodies, i)) continue;
+    if (at === pairs.length || pairs[at] !== bodies[2 * i] || pairs[at + 1] !== bodies[2 * i + 1]) return false;
+    at += 2;
+  }
+  return at === pairs.length;
+}
+
+function isOfBodies({ bodyCount, bodySizes }: Elimination, problem: StepProblem): boolean {
+  if (bodyCount !== problem.bodyCount) return false;
+  for (let body = 0; body < bodyCount; body += 1) if (bodySizes[body] !== problem.sizes[body]) return false;
+  return true;
+}
+
+/** Whether a contact is the first of two bodies: contacts of a pair stand together. */
+function beginsPair(bodies: Int32Array, i: number): boolean {
+  const first = bodies[2 * i];
+  const second = bodies[2 * i + 1];
+  if (second < 0 || first === second) return false;
+  return i === 0 || bodies[2 * i - 2] !== first || bodies[2 * i - 1] !== second;
+}
+
+/** Finds the blocks of the contacts of a problem in the elimination of its graph. */
+export function findBlocks(elimination: Elimination, { contactCount, bodies }: StepProblem): void {
+  const { place, starts, rows } = elimination;
+  elimination.contacts = bodies.slice(0, 2 * contactCount);
+  elimination.contactBlocks = new Int32Array(contactCount).fill(-1);
+  for (let i = 0; i < contactCount; i += 1) {
+    if (bodies[2 * i + 1] < 0) continue;
+    const first = place[bodies[2 * i]];
+    const second = place[bodies[2 * i + 1]];
+    elimination.contactBlocks[i] = blockAt(starts, rows, Math.max(first, second), Math.min(first, second));
+  }
+}
+
+function blockAt(starts: Int32Array, rows: Int32Array, row: number, column: number): number {
+  for (let at = starts[column]; at < starts[column + 1]; at += 1) if (rows[at] === row) return at;
+  return -1;
+}
+
+export function analyse(problem: StepProblem): Elimination {
+  const { bodyCount, contactCount, bodies, sizes: given } = problem;
   const bodySizes = given.slice(0, bodyCount);
-  const analysed = bodies.slice(0, 2 * contactCount);
+  const pairs: number[] = [];
   const neighbours = Array.from({ length: bodyCount }, () => new Set<number>());
   for (let i = 0; i < contactCount; i += 1) {
-    const [first, second] = [analysed[2 * i], analysed[2 * i + 1]];
-    if (second < 0 || first === second) continue;
+    if (!beginsPair(bodies, i)) continue;
+    const [first, second] = [bodies[2 * i], bodies[2 * i + 1]];
+    pairs.push(first, second);
     neighbours[first].add(second);
     neighbours[second].add(first);
   }
@@ -60,15 +110,12 @@ export function analyse({ bodyCount, contactCount, bodies, sizes: given }: StepP
     starts[k + 1] = starts[k] + column.length;
   });
   const rows = Int32Array.from(columns.flat());
-  const blockOf = (row: number, column: number) => {
-    for (let at = starts[column]; at < starts[column + 1]; at += 1) if (rows[at] === row) return at;
-    return -1;
-  };
   const columnOf = columns.flatMap((column, k) => column.map(() => k));
-  return {
+  const elimination: Elimination = {
     bodyCount,
     bodySizes,
-    analysed,
+    pairs: Int32Array.from(pairs),
+    contacts: new Int32Array(0),
     order,
     place,
     sizes,
@@ -77,12 +124,11 @@ export function analyse({ bodyCount, contactCount, bodies, sizes: given }: StepP
     starts,
     rows,
     offsets: sumsOf(rows.map((row, at) => sizes[row] * sizes[columnOf[at]])),
-    contactBlocks: Int32Array.from({ length: contactCount }, (_, i) => {
-      const [first, second] = [analysed[2 * i], analysed[2 * i + 1]];
-      return second < 0 ? -1 : blockOf(Math.max(place[first], place[second]), Math.min(place[first], place[second]));
-    }),
-    ...targetsOf(columns, blockOf),
+    contactBlocks: new Int32Array(0),
+    ...targetsOf(columns, (row, column) => blockAt(starts, rows, row, column)),
   };
+  findBlocks(elimination, problem);
+  return elimination;
 }
 
 /** 0, then the sum up to each. */

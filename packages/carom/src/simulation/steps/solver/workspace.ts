@@ -4,10 +4,12 @@
 import { rowTimes } from "./block.js";
 import { type BlockMatrix, createBlockMatrix } from "./elimination.js";
 import { GROUND, rowsOf, type StepProblem, speedCountOf } from "./problem.js";
-import { analyse, type Elimination, isSameGraph } from "./symbolic.js";
+import { analyse, type Elimination, findBlocks, isOfContacts, isSameGraph } from "./symbolic.js";
 
 /** Differences that the acceleration of `splitting.ts` remembers. */
 export const MEMORY = 8;
+/** Eliminations that are kept. */
+const KEPT = 8;
 /** Of the largest in the problem: a mobility below this is that of a direction in which nothing can move. */
 const IMMOBILE = 1e-12;
 
@@ -63,9 +65,8 @@ export interface Workspace {
   readonly gram: Float64Array;
   readonly small: Float64Array;
   readonly weights: Float64Array;
-  /** Kept while the same bodies touch. */
-  elimination: Elimination | undefined;
-  matrix: BlockMatrix | undefined;
+  /** Of the last problems, latest first: steps, impacts and what hits change take turns. */
+  readonly eliminations: [Elimination, BlockMatrix][];
   factorisations: number;
 }
 
@@ -109,8 +110,7 @@ export function createWorkspace(): Workspace {
     gram: new Float64Array(MEMORY * MEMORY),
     small: new Float64Array(MEMORY * MEMORY),
     weights: new Float64Array(MEMORY),
-    elimination: undefined,
-    matrix: undefined,
+    eliminations: [],
     factorisations: 0,
   };
 }
@@ -223,12 +223,17 @@ function respondRigid(out: Float64Array, jacobian: Float64Array, row: number, in
 }
 
 /** The elimination of a problem and a matrix of its shape, as they were or made anew. */
-export function eliminationOf(work: Workspace, problem: StepProblem): [Elimination, BlockMatrix] {
-  const { elimination, matrix } = work;
-  if (elimination !== undefined && matrix !== undefined && isSameGraph(elimination, problem)) return [elimination, matrix];
+export function eliminationOf({ eliminations }: Workspace, problem: StepProblem): [Elimination, BlockMatrix] {
+  if (eliminations.length > 0 && isOfContacts(eliminations[0][0], problem)) return eliminations[0];
+  const at = eliminations.findIndex(([known]) => isSameGraph(known, problem));
+  const found = at < 0 ? eliminated(problem) : eliminations.splice(at, 1)[0];
+  if (at >= 0) findBlocks(found[0], problem);
+  eliminations.unshift(found);
+  if (eliminations.length > KEPT) eliminations.pop();
+  return found;
+}
+
+function eliminated(problem: StepProblem): [Elimination, BlockMatrix] {
   const made = analyse(problem);
-  const empty = createBlockMatrix(made);
-  work.elimination = made;
-  work.matrix = empty;
-  return [made, empty];
+  return [made, createBlockMatrix(made)];
 }
