@@ -246,8 +246,7 @@ export function appendContacts(
     const manifold = surfaces.manifoldOf(pair);
     if (manifold !== undefined) {
       const bodies = [surfaces.bodies[2 * pair], surfaces.bodies[2 * pair + 1]] as const;
-      const isOfBodies = list.nodes.bodyCount > Math.max(bodies[0], bodies[1]) && surfaces.posts[pair] < 0;
-      const places = isOfBodies ? undefined : system.places;
+      const places = isOfBodies(surfaces, list.nodes, pair) ? undefined : system.places;
       if (places === undefined) readCarriers(manifold, bodies, coordinates, speeds);
       else places.read(pair, coordinates, speeds, ...manifold.carriers);
       findPlaces(manifold, margin);
@@ -287,6 +286,29 @@ export function appendContacts(
   }
   readVelocities(list, speeds, begun);
   return smallest;
+}
+
+/** Whether a pair is one of bodies without joints, or of one and the ground. */
+function isOfBodies({ bodies, posts }: Surfaces, { bodyCount }: Nodes, pair: number): boolean {
+  return bodyCount > Math.max(bodies[2 * pair], bodies[2 * pair + 1]) && posts[pair] < 0;
+}
+
+/** The smallest gap of two solids without joints that is not more than `near`, or infinity. Other pairs: undefined. */
+export function gapOfSolids(surfaces: Surfaces, nodes: Nodes, pair: number, near: number, state: BodyState): number | undefined {
+  const manifold = surfaces.manifoldOf(pair);
+  if (manifold === undefined || !isOfBodies(surfaces, nodes, pair)) return undefined;
+  if (surfaces.system.clearance(pair, state.coordinates) > near) return Number.POSITIVE_INFINITY;
+  readCarriers(manifold, [surfaces.bodies[2 * pair], surfaces.bodies[2 * pair + 1]], state.coordinates, state.speeds);
+  findPlaces(manifold, near);
+  let smallest = Number.POSITIVE_INFINITY;
+  for (let k = 0; k < manifold.places.count; k += 1) smallest = Math.min(smallest, manifold.gaps[k]);
+  return smallest;
+}
+
+/** Where bodies are and how they move. */
+interface BodyState {
+  readonly coordinates: Float64Array;
+  readonly speeds: Float64Array;
 }
 
 /**

@@ -8,7 +8,7 @@
  *
  * Source: own study, dense contact sections 3 and 14.
  */
-import { appendContacts, listContacts } from "./contact-list.js";
+import { appendContacts, gapOfSolids, listContacts } from "./contact-list.js";
 import { beginCourses, bendAt, followPair, gapAhead, isLoaded, placePair, relist, setDue, writeCourse } from "./courses.js";
 import { type Domain, emptyDomain, hitTimeOf, join, lookAround, solveDomain, straighten, waitsToBeCaught, wholeDomain } from "./domain.js";
 import { nextDue } from "./due-queue.js";
@@ -344,13 +344,13 @@ function timeAtLevel(run: RunState, pair: number, level: number, from: number, t
 
 /** The smallest gap of a pair at an instant, if it is not more than `near`; where it overlaps, its places are those seen. */
 function gapAt(run: RunState, pair: number, time: number, near = 0): number {
-  const { courses, seen, surfaces, system, tolerances } = run;
+  const { courses, seen, surfaces, system, nodes, tolerances } = run;
   placePair(run, pair, time);
   seen.count = 0;
   const only = surfaces.onlyFeatureOf(pair);
-  // A place that is the only one is asked for its gap first: its rows are more work, and it hardly ever overlaps.
-  const gap = only === undefined ? Number.NEGATIVE_INFINITY : system.gap(only, courses.coordinates);
-  if (gap >= -tolerances.gapTolerance && Number.isFinite(gap)) return gap > near ? Number.POSITIVE_INFINITY : gap;
+  // Gaps are asked for first: rows are more work, and hardly any pair overlaps.
+  const gap = only === undefined ? gapOfSolids(surfaces, nodes, pair, near, courses) : system.gap(only, courses.coordinates);
+  if (gap !== undefined && gap >= -tolerances.gapTolerance) return gap > near ? Number.POSITIVE_INFINITY : gap;
   return appendContacts(seen, surfaces, [pair], { step: 0, gain: 0, near }, courses.coordinates, courses.speeds);
 }
 
