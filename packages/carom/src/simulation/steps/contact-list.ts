@@ -10,7 +10,7 @@ import { createTouchGeometry, type TouchGeometry } from "../detection/touch-geom
 import { featureAt, featureCount, featuresWithin } from "../system/features.js";
 import { createFeatureState, type Feature, type FeatureState } from "../system/mechanical-system.js";
 import type { SceneSystem } from "../system/scene-system.js";
-import { createManifold, findPlaces, type Manifold } from "./manifold.js";
+import { createManifold, createManifoldRoom, findPlaces, type Manifold, type ManifoldRoom } from "./manifold.js";
 import { readCarriers, readPlace, writePlace } from "./manifold-rows.js";
 import { type Nodes, nodesOfPairs, postsOfPairs } from "./nodes.js";
 import { ASKED, NEITHER } from "./place-kinds.js";
@@ -81,10 +81,17 @@ export function surfacesOf(system: SceneSystem, nodes: Nodes, solids: ReadonlyMa
 function manifoldsOf({ pairs, places }: SceneSystem, solids: ReadonlyMap<string, Solid>): Surfaces["manifoldOf"] {
   /** Null: not one of two solids. */
   const made: (Manifold | null | undefined)[] = Array.from(pairs, () => undefined);
+  const rooms = new Map<Solid, Map<Solid, ManifoldRoom>>();
+  const roomOf = (first: Solid, second: Solid) => {
+    const ofFirst = rooms.get(first) ?? new Map<Solid, ManifoldRoom>();
+    const room = ofFirst.get(second) ?? createManifoldRoom(first, second);
+    rooms.set(first, ofFirst.set(second, room));
+    return room;
+  };
   const make = (pair: number) => {
     const { between } = pairs[pair];
     const [first, second] = places?.isOfSurfaces(pair) === false ? [] : between.map((name) => solids.get(name));
-    made[pair] = first === undefined || second === undefined ? null : createManifold(first, second);
+    made[pair] = first === undefined || second === undefined ? null : createManifold(first, second, roomOf(first, second));
     return made[pair];
   };
   return (pair) => (made[pair] === undefined ? make(pair) : made[pair]) ?? undefined;

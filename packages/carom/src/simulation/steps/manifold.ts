@@ -33,20 +33,24 @@ interface Polygon {
   readonly sides: Int32Array;
 }
 
-export interface Manifold {
-  readonly first: Solid;
-  readonly second: Solid;
-  readonly carriers: readonly [Carrier, Carrier];
+/** What manifolds of two kinds of solids leave behind and work in, until the next one is looked for. */
+export interface ManifoldRoom {
   readonly placed: PlacedSolids;
   /** What was found: places in world axes, heights over the plane, numbers of features. */
   readonly places: Polygon;
   readonly gaps: Float64Array;
+  readonly spare: Polygon;
+}
+
+export interface Manifold extends ManifoldRoom {
+  readonly first: Solid;
+  readonly second: Solid;
+  readonly carriers: readonly [Carrier, Carrier];
   /** Into the first. */
   readonly normal: MutableVec3;
   /** Which solid the normal turns with; -1: both, along the edges below. */
   side: number;
   readonly edges: [number, number];
-  readonly spare: Polygon;
   /** The face that kept the solids apart when they were last looked at: of which of them, and which. */
   readonly keeper: { side: number; face: number };
   /** To work in: a normal in world axes and in those of the other solid. */
@@ -54,24 +58,29 @@ export interface Manifold {
   readonly back: MutableQuaternion;
 }
 
-export function createManifold(first: Solid, second: Solid): Manifold {
+export function createManifoldRoom(first: Solid, second: Solid): ManifoldRoom {
   const polygon = (): Polygon => ({
     count: 0,
     corners: new Float64Array(3 * MOST),
     features: new Int32Array(MOST),
     sides: new Int32Array(MOST),
   });
+  return { placed: placeInFirst(first, second), places: polygon(), gaps: new Float64Array(MOST), spare: polygon() };
+}
+
+/** The room may be that of others of the same two solids. */
+export function createManifold(first: Solid, second: Solid, { placed, places, gaps, spare }: ManifoldRoom): Manifold {
   return {
     first,
     second,
     carriers: [createCarrier(), createCarrier()],
-    placed: placeInFirst(first, second),
-    places: polygon(),
-    gaps: new Float64Array(MOST),
+    placed,
+    places,
+    gaps,
+    spare,
     normal: [0, 0, 1],
     side: 0,
     edges: [0, 0],
-    spare: polygon(),
     keeper: { side: 0, face: 0 },
     across: [
       [0, 0, 0],
