@@ -10,8 +10,9 @@
 
 import { nearPairs } from "../steps/broad-phase.js";
 import { takeFrame } from "../steps/frame.js";
+import { islandOf } from "../steps/island-of.js";
 import { splitIsland } from "../steps/islands.js";
-import { type Island, islandOf, type RunState, setTime } from "../steps/run-state.js";
+import { type Island, type RunState, setTime } from "../steps/run-state.js";
 import { GROUND } from "../steps/solver/problem.js";
 import { partsOf } from "../system/parts.js";
 import type { SceneSystem } from "../system/scene-system.js";

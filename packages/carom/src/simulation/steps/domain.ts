@@ -11,10 +11,11 @@ import { endVelocity, followPair, isLoaded, readPairVelocities, relist, setDue, 
 import { readMassesAt } from "./energy.js";
 import { moveBodies, stepFreely } from "./free-step.js";
 import { approachAt } from "./hits.js";
+import { islandOf } from "./island-of.js";
 import { turnRows } from "./middle.js";
 import { seeGains } from "./passed-over.js";
 import { addRow, beginProblem, kineticEnergyOf, readSpeeds, solveRoughly, solveRows } from "./rows.js";
-import { type Island, islandOf, type RunState, setClock } from "./run-state.js";
+import { type Island, type RunState, setClock } from "./run-state.js";
 import { projectOnCone } from "./solver/cone.js";
 import { GROUND } from "./solver/problem.js";
 import type { StepSolution } from "./solver/solve.js";
@@ -30,7 +31,7 @@ const GAIN = 1e-9;
 /** Bodies that change, in the order of the scene, and the places at which they do. */
 export interface Domain {
   readonly bodies: number[];
-  /** The same. Other lists each time: systems know one that they have been asked about before (createSelect of mechanism/linked-system.ts). */
+  /** The same, in lists that are new each time: systems know one they were asked about (createSelect of mechanism/linked-system.ts). */
   members: Island;
   /** Places within it and with the ground; those with bodies outside. */
   readonly inner: number[];

@@ -3,7 +3,8 @@
  * them, is that of the scene.
  */
 import { isOwnPair, marginFor } from "./broad-phase.js";
-import { type Island, islandOf, type RunState } from "./run-state.js";
+import { islandOf } from "./island-of.js";
+import type { Island, RunState } from "./run-state.js";
 import { GROUND } from "./solver/problem.js";
 
 /** In place of a clearance: the pair may meet. */

@@ -8,8 +8,9 @@ import { SolverError } from "../../errors.js";
 import { motionOf } from "./contact-list.js";
 import { kineticEnergyAt, potentialEnergyAt, readMassesAt } from "./energy.js";
 import { moveMembers } from "./free-step.js";
+import { islandOf } from "./island-of.js";
 import { addRow, beginProblem, readSpeeds } from "./rows.js";
-import { type Island, islandOf, type RunState, reserveRows } from "./run-state.js";
+import { type Island, type RunState, reserveRows } from "./run-state.js";
 import { GROUND } from "./solver/problem.js";
 import { solveStep } from "./solver/solve.js";
 

@@ -60,11 +60,6 @@ export interface Island extends Members {
   readonly pairs: readonly number[];
 }
 
-/** All islands are made here: objects of one layout are read faster, and what reads them is compiled once. */
-export function islandOf({ bodies, rigid, linked, parts }: Members, pairs: readonly number[]): Island {
-  return { bodies, rigid, linked, parts, pairs };
-}
-
 export interface RunState {
   readonly system: SceneSystem;
   readonly nodes: Nodes;

@@ -5,7 +5,8 @@
 import { type Scene, systemFromScene } from "../scene/scene.js";
 import { nearPairs } from "./broad-phase.js";
 import { takeFrame } from "./frame.js";
-import { createRunState, islandOf, type RunState, type StepLedger, type StepStatistics } from "./run-state.js";
+import { islandOf } from "./island-of.js";
+import { createRunState, type RunState, type StepLedger, type StepStatistics } from "./run-state.js";
 import { solidsOf } from "./solids.js";
 import type { StepOptions } from "./tolerances.js";
 

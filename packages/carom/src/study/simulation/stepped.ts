@@ -41,8 +41,8 @@ export function steppedWarnings(stepped: readonly SteppedStretch[], time: number
           {
             code: "not-converged" as const,
             message:
-              `${counted(unexamined, "frame")} of steps ${unexamined === 1 ? "stands" : "stand"} as at the twelfth attempt, though bodies may ` +
-              "have gone through each other; `longestStep` makes frames shorter",
+              `${counted(unexamined, "frame")} of steps ${unexamined === 1 ? "stands" : "stand"} as at the twelfth attempt, ` +
+              "though bodies may have gone through each other; `longestStep` makes frames shorter",
           },
         ]),
   ];
