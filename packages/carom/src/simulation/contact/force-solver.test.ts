@@ -149,6 +149,28 @@ describe("a block on a plane", () => {
   });
 });
 
+describe("a ball on a plane", () => {
+  it("holds within its cone whatever spins it about the normal, of which rounding is all that the contact feels", () => {
+    const [radius, spin] = [0.05, 229];
+    // A solid ball of 1 kg: rows of [1, -skew(arm)], and what a push answers in speed and spin.
+    const problem = standing({ size: [0.1, 0.1, 2 * radius], points: [[0, 0]], force: [-3, 2.5, -9.81], friction: 0.337 });
+    const turns = 2.5 / radius ** 2;
+    for (let row = 0; row < 3; row++)
+      for (let k = 3; k < 6; k++) problem.response[row * 6 + k] = turns * problem.jacobian[row * 6 + k];
+    problem.response[5] = 2.1e-14;
+    problem.response[11] = -3.6e-15;
+    problem.free[5] = spin;
+    const solution = createForceSolution(6, 1);
+    createForceSolver(6, 1).solve(problem, solution);
+    expect(solution.modes[0]).toBe(STICK);
+    // Two sevenths of what pulls at the centre: the mobility along the plane is 7/2 of that of the mass.
+    [(2 / 7) * 3, (-2 / 7) * 2.5, 9.81].forEach((force, c) => {
+      expect(solution.forces[c]).toBeCloseTo(force, 9);
+    });
+    expect(solution.accelerations[5]).toBeCloseTo(spin, 9);
+  });
+});
+
 describe("random loads", () => {
   const random = createRandom(20_261_115);
   const between = (low: number, high: number) => low + (high - low) * random();

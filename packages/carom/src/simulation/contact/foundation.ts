@@ -33,6 +33,8 @@ const MOST_ITERATIONS = 60;
 const FIRST_COMPLIANCE = 100;
 const COMPLIANCE_FACTOR = 0.2;
 const LEAST_STEP = 1 / 1024;
+/** Part of the mobility of a contact below which what one acceleration adds to it is rounding. */
+const FELT = 1e-14;
 
 /** Arrays for so many speeds and contacts. */
 export interface FoundationWorkspace {
@@ -119,11 +121,21 @@ function beginMatrix(workspace: FoundationWorkspace, n: number): void {
   for (let k = 0; k < n; k++) matrix[k * n + k] = 1;
 }
 
-/** Accelerations have different units; each is measured against what one newton at every contact would do. */
-function measure(workspace: FoundationWorkspace, { size: n, count, response }: ForceProblem): void {
+/**
+ * Accelerations have different units; each is measured against what one newton at every contact would do. Those of which the contacts feel
+ * nothing are not: what a ball on the floor spins about its normal answers to is rounding, beside which any load on the spin is huge.
+ */
+function measure(workspace: FoundationWorkspace, problem: ForceProblem): void {
   const { scale } = workspace;
+  const { size: n, count, response, jacobian } = problem;
   scale.fill(0, 0, n);
-  for (let row = 0; row < 3 * count; row++) for (let k = 0; k < n; k++) scale[k] = Math.max(scale[k], Math.abs(response[row * n + k]));
+  for (let row = 0; row < 3 * count; row++) {
+    const felt = FELT * ownMobility(problem, row);
+    for (let k = 0; k < n; k++) {
+      const answer = Math.abs(response[row * n + k]);
+      if (answer * Math.abs(jacobian[row * n + k]) > felt) scale[k] = Math.max(scale[k], answer);
+    }
+  }
 }
 
 function newton(
