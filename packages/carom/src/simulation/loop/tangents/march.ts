@@ -5,6 +5,9 @@
  * tangents too: across a slip that comes to rest they are far from polynomials while the state is one. The last ten-millionth of a stretch
  * that ends at rest, where these equations are singular and what is across has died out, is gone without the turning of slips.
  *
+ * Near rest columns are carried as of the moment of rest, X + f dt with f the flow of time, which obeys the same equations: the turn of a
+ * slip is what is across over the slip, and the rounding of its direction would mix all that is along into it.
+ *
  * Source: own study, derivatives of runs, section 1.
  */
 import { createIntegrator } from "../../../math/ode/index.js";
@@ -12,7 +15,7 @@ import { SLIP } from "../../contact/force-problem.js";
 import { type Column, type Direction, directionOf } from "./columns.js";
 import { createEvenMotion } from "./even.js";
 import { createFrozen, type Frozen, type FrozenCluster, type State } from "./frozen.js";
-import { lastPart, noteStops } from "./stops.js";
+import { lastPart, noteStops, timeToRest } from "./stops.js";
 import { type FlowSources, type Stretch, turnsOf } from "./stretch.js";
 
 /** Absolute tolerance of the state, relative to the relative one. */
@@ -22,6 +25,10 @@ const FLYING = 1e-12;
 const TOUCHING = 3e-12;
 /** Part of what counts as large in a column that is rounding: beside a slip that begins, steps would follow how that turns it. */
 const ROUNDING = 1e-13;
+/** Beyond this a stretch is not followed: columns go through some hundred steps, unless differences straddle what is not smooth. */
+const MOST_STEPS = 2000;
+/** Part of a stretch that ends at rest from which on columns are as of the moment of rest. */
+const NEAR_REST = 1e-3;
 /** Where in a stretch it is seen whether accelerations stay as they are: parts of it that no wave has in common. */
 const LOOKS = [0.43, 0.89];
 
@@ -108,9 +115,12 @@ function leaveRounding({ speeds }: Column, cluster: FrozenCluster, scale: number
   return found;
 }
 
+/** A column as it is, or as of a moment that changes by `time`. */
+type MarchedColumn = Omit<Direction, "time"> & { time: number };
+
 const directionsFor = ({ columns, stretch: { from } }: March) =>
   columns.map(
-    ({ moved, masses }): Direction => ({
+    ({ moved, masses }): MarchedColumn => ({
       coordinates: new Float64Array(from.coordinates.length),
       speeds: new Float64Array(from.speeds.length),
       time: 0,
@@ -177,6 +187,10 @@ function startSteps(march: March): (time: number) => void {
     for (let k = 0; k < count; k++) values[offset + k] = factor * frozen.rates[k];
     for (let k = count; k < size; k++) values[offset + k] = factor * frozen.accelerations[k - count];
   };
+  const give = ({ coordinates, speeds }: Pick<Column, "coordinates" | "speeds">, values: Float64Array, offset: number, factor: number) => {
+    for (let k = 0; k < count; k++) values[offset + k] = factor * coordinates[cluster.coordinates[k]];
+    for (let k = count; k < size; k++) values[offset + k] = factor * speeds[cluster.speeds[k - count]];
+  };
 
   let turning = true;
   const perComponent = (ofState: number, ofTangents: number) =>
@@ -188,6 +202,7 @@ function startSteps(march: March): (time: number) => void {
       relativeTolerance: perComponent(relativeTolerance, closely),
       absoluteTolerance: perComponent(ABSOLUTE * relativeTolerance, closely),
       stiff: "go-on",
+      maxSteps: MOST_STEPS,
     },
     (elapsed, values, derivative) => {
       const now = { time: from.time + elapsed, coordinates: state.coordinates, speeds: state.speeds };
@@ -204,38 +219,68 @@ function startSteps(march: March): (time: number) => void {
     },
   );
   const initial = new Float64Array(size * (1 + columns.length));
-  cluster.coordinates.forEach((place, k) => {
-    initial[k] = from.coordinates[place];
-    for (let j = 0; j < columns.length; j++) initial[size * (j + 1) + k] = columns[j].coordinates[place] / scale[j];
-  });
-  cluster.speeds.forEach((place, k) => {
-    initial[count + k] = from.speeds[place];
-    for (let j = 0; j < columns.length; j++) initial[size * (j + 1) + count + k] = columns[j].speeds[place] / scale[j];
+  give(from, initial, 0, 1);
+  columns.forEach((column, j) => {
+    give(column, initial, size * (j + 1), 1 / scale[j]);
   });
   // From zero: towards the rest of a slip that lasts microseconds steps are far below the resolution of the time of the run.
   integrator.start(0, initial);
+  /** Evaluates where the steps are. */
+  const look = (): State => {
+    take(integrator.state, 0, state, 1);
+    const now = { time: from.time + integrator.time, coordinates: state.coordinates, speeds: state.speeds };
+    evaluator.evaluate(cluster, now, at);
+    return now;
+  };
   /** Through a stop a direction goes on as it was; so it has to be known where the slip was before. */
   const follow = () => {
     if (!cluster.contacts.some(({ mode }) => mode === SLIP)) return;
-    take(integrator.state, 0, state, 1);
-    evaluator.evaluate(cluster, { time: from.time + integrator.time, coordinates: state.coordinates, speeds: state.speeds }, at);
+    look();
     cluster.contacts.forEach(({ mode, direction }, i) => {
       if (mode === SLIP) direction.splice(0, 2, at.directions[2 * i], at.directions[2 * i + 1]);
     });
   };
-  const last = (1 - lastPart(sources, stretch)) * (end - from.time);
+  const addFlow = ({ coordinates, speeds }: Pick<Column, "coordinates" | "speeds">, time: number) => {
+    for (let k = 0; k < count; k++) coordinates[cluster.coordinates[k]] += time * at.rates[k];
+    for (let k = count; k < size; k++) speeds[cluster.speeds[k - count]] += time * at.accelerations[k - count];
+  };
+  /** Goes on with columns as of a moment that they change, too. */
+  const startAsOf = (momentOf: (column: MarchedColumn, now: State) => number) => {
+    const now = look();
+    const values = integrator.state.slice();
+    along.forEach((column, j) => {
+      take(values, size * (j + 1), column, scale[j]);
+      const moment = momentOf(column, now);
+      addFlow(column, moment - column.time);
+      column.time = moment;
+      give(column, values, size * (j + 1), 1 / scale[j]);
+    });
+    integrator.start(integrator.time, values);
+  };
+  const readColumns = () => {
+    const isMoved = along.some(({ time }) => time !== 0);
+    if (isMoved) look();
+    columns.forEach((column, j) => {
+      take(integrator.state, size * (j + 1), column, scale[j]);
+      if (isMoved) addFlow(column, -along[j].time);
+    });
+  };
+  const part = lastPart(sources, stretch);
+  const [near, last] = [(1 - NEAR_REST) * (end - from.time), (1 - part) * (end - from.time)];
   return (time) => {
     const elapsed = time - from.time;
+    if (part > 0 && elapsed > near && integrator.time < near) {
+      integrator.advance(near, follow);
+      startAsOf((column, now) => timeToRest(sources, { cluster, at }, now, column));
+    }
     if (elapsed > integrator.time && integrator.time < last) integrator.advance(Math.min(elapsed, last), follow);
     if (elapsed > last && elapsed > integrator.time) {
       take(integrator.state, 0, state, 1);
       noteStops(sources, stretch, state, stopped);
       turning = stopped.size === 0;
-      if (!turning) integrator.start(integrator.time, integrator.state);
+      if (!turning) startAsOf(() => 0);
       integrator.advance(elapsed);
     }
-    columns.forEach((column, j) => {
-      take(integrator.state, size * (j + 1), column, scale[j]);
-    });
+    readColumns();
   };
 }

@@ -89,6 +89,12 @@ describe("R: a ball that slips, then rolls", () => {
     expectClose(time, [[0.137448428188, 0.0481069498658]]);
   });
 
+  it("beside a pendulum, where nothing is in closed form and the rest is reached in steps", () => {
+    const pendulum = { joint: { type: "revolute", axis: [0, 1, 0], position: [0, 0, 3] }, mass: 1, centre: [0, 0, -1], inertia: [1, 1, 1] };
+    const { matrix } = derivatives({ ...ball, bodies: { pendulum, ...ball.bodies } }, ["end.bodies.ball.position[0]"], by.slice(0, 2));
+    expectClose(matrix, [[0.797638368237, 0.0137448428188]], 1e-9);
+  });
+
   it("turns as far as it slips and rolls", () => {
     // From rest of the spin: w = 5 mu g t/(2 r) up to t* = 2 v/(7 mu g), then 5 v/(7 r).
     const [speed, friction, radius, gravity] = [1.5, 0.2, 0.05, 9.81];
