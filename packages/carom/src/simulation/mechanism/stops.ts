@@ -58,7 +58,7 @@ function createStop(
   const features = [...feature("lower", lower, 1), ...feature("upper", upper, -1)];
   const gapOf = ({ limit, sign }: StopFeature, coordinates: Float64Array) => sign * (coordinates[q] - limit);
   return {
-    pair: { between, material: { friction: 0, restitution }, parts: [part], movers: [linkage.links[0].name] },
+    pair: { between, material: { friction: 0, restitution }, parts: [part], movers: [linkage.links[0].name], isStop: true },
     features,
     gap: (of, coordinates) => gapOf(of as StopFeature, coordinates),
     gapRate: (of, speeds) => (of as StopFeature).sign * speeds[u],

@@ -30,6 +30,8 @@ export interface ContactPair {
    * law for several contacts is then chosen by their mobility.
    */
   readonly movers?: readonly string[];
+  /** Whether it is the stop of a joint, whose material is the joint's. Default: false. */
+  readonly isStop?: boolean;
 }
 
 /** Coordinates and speeds that feel the others only where they touch: a body, or bodies that springs join. */

@@ -258,3 +258,19 @@ it("does not see the axes of a contact jump (a normal with x = -0.9)", () => {
     1e-6,
   );
 });
+
+it("the stop of a joint gives back what the joint says, whatever the material of pairs", () => {
+  // It falls 0.2 m, and goes on with e sqrt(2 g h) - g t.
+  const slide = {
+    joint: { type: "prismatic", axis: [0, 0, 1], start: { position: 0.2 }, limits: { lower: 0, restitution: 0.6 } },
+    mass: 1,
+    shape: { type: "sphere", radius: 0.05 },
+  };
+  const far = { shape: { type: "sphere", radius: 0.05 }, mass: 1, position: [3, 0, 0] };
+  const { matrix } = derivatives(
+    { bodies: { slide, far }, material: { friction: 0.3, restitution: 0.5 }, duration: 0.3 },
+    ["end.joints.slide.speed"],
+    ["material.restitution", "material.friction", "bodies.slide.joint.limits.restitution"],
+  );
+  expectClose(matrix, [[0, 0, Math.sqrt(2 * 9.81 * 0.2)]]);
+});

@@ -293,6 +293,7 @@ function withMaterials(system: SceneSystem, { contacts = [], material }: Simulat
   });
   if (material !== undefined) checkPairMaterial(material, "material");
   const pairs = system.pairs.map((pair) => {
+    if (pair.isStop === true) return pair;
     const [first, second] = pair.between;
     const own = contacts.find(({ between }) => between.includes(first) && between.includes(second)) ?? material;
     return own === undefined ? pair : { ...pair, material: { ...pair.material, ...numbersOf(own) } };
