@@ -155,8 +155,7 @@ describe("a ball on a plane", () => {
     // A solid ball of 1 kg: rows of [1, -skew(arm)], and what a push answers in speed and spin.
     const problem = standing({ size: [0.1, 0.1, 2 * radius], points: [[0, 0]], force: [-3, 2.5, -9.81], friction: 0.337 });
     const turns = 2.5 / radius ** 2;
-    for (let row = 0; row < 3; row++)
-      for (let k = 3; k < 6; k++) problem.response[row * 6 + k] = turns * problem.jacobian[row * 6 + k];
+    for (let row = 0; row < 3; row++) for (let k = 3; k < 6; k++) problem.response[row * 6 + k] = turns * problem.jacobian[row * 6 + k];
     problem.response[5] = 2.1e-14;
     problem.response[11] = -3.6e-15;
     problem.free[5] = spin;

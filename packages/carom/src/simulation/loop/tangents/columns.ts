@@ -113,6 +113,8 @@ export interface Direction {
   readonly coordinates: Float64Array;
   readonly speeds: Float64Array;
   readonly time: number;
+  /** A size of it, in what counts as large, that steps of differences are taken for if it is more than it has. Default: 0. */
+  readonly size?: number;
   readonly moved: readonly WeightedLens[];
   readonly masses: MassesAlong | undefined;
 }
@@ -152,15 +154,25 @@ export interface Scales {
 
 /** By how much a state is moved along a direction for a step of a stencil; 0 where it does not move. */
 export function stepAlong(
-  { coordinates, speeds, time }: Omit<Direction, "moved" | "masses">,
+  along: Omit<Direction, "moved" | "masses">,
   scales: Scales,
   places: { readonly coordinates: readonly number[]; readonly speeds: readonly number[] },
   { step }: Stencil,
 ): number {
-  let most = Math.abs(time);
+  const most = Math.max(Math.abs(along.time), sizeAlong(along, scales, places));
+  return most === 0 ? 0 : step / Math.max(most, along.size ?? 0);
+}
+
+/** The largest of a direction, in what counts as large. */
+export function sizeAlong(
+  { coordinates, speeds }: Pick<Direction, "coordinates" | "speeds">,
+  scales: Scales,
+  places: { readonly coordinates: readonly number[]; readonly speeds: readonly number[] },
+): number {
+  let most = 0;
   for (const k of places.coordinates) most = Math.max(most, Math.abs(coordinates[k]) / scales.coordinates[k]);
   for (const k of places.speeds) most = Math.max(most, Math.abs(speeds[k]) / scales.speeds[k]);
-  return most === 0 ? 0 : step / most;
+  return most;
 }
 
 /** A column as a direction. Not by spreading: V8 gives each such copy a shape of its own. */

@@ -12,7 +12,7 @@
  */
 import { createIntegrator } from "../../../math/ode/index.js";
 import { SLIP } from "../../contact/force-problem.js";
-import { type Column, type Direction, directionOf } from "./columns.js";
+import { type Column, type Direction, directionOf, sizeAlong } from "./columns.js";
 import { createEvenMotion } from "./even.js";
 import { createFrozen, type Frozen, type FrozenCluster, type State } from "./frozen.js";
 import { lastPart, noteStops, timeToRest } from "./stops.js";
@@ -27,6 +27,8 @@ const TOUCHING = 3e-12;
 const ROUNDING = 1e-13;
 /** Beyond this a stretch is not followed: columns go through some hundred steps, unless differences straddle what is not smooth. */
 const MOST_STEPS = 2000;
+/** Size that differences along a column are made for, in that of the column. */
+const ROOM = 8;
 /** Part of a stretch that ends at rest from which on columns are as of the moment of rest. */
 const NEAR_REST = 1e-3;
 /** Where in a stretch it is seen whether accelerations stay as they are: parts of it that no wave has in common. */
@@ -116,7 +118,7 @@ function leaveRounding({ speeds }: Column, cluster: FrozenCluster, scale: number
 }
 
 /** A column as it is, or as of a moment that changes by `time`. */
-type MarchedColumn = Omit<Direction, "time"> & { time: number };
+type MarchedColumn = Omit<Direction, "time" | "size"> & { time: number; size: number };
 
 const directionsFor = ({ columns, stretch: { from } }: March) =>
   columns.map(
@@ -124,6 +126,7 @@ const directionsFor = ({ columns, stretch: { from } }: March) =>
       coordinates: new Float64Array(from.coordinates.length),
       speeds: new Float64Array(from.speeds.length),
       time: 0,
+      size: 0,
       moved,
       masses,
     }),
@@ -166,6 +169,16 @@ function startEvenly(march: March): ((time: number) => void) | undefined {
     motion.goTo(elapsed);
     for (let j = 0; j < columns.length; j++) motion.writeColumn(j, columns[j].coordinates, columns[j].speeds);
   };
+}
+
+/**
+ * Steps of differences stay as they are while a column does not become much larger or smaller. Where a contact goes over a seam, such as
+ * that of the side and the cap of a capsule, accelerations jump: differences that straddle it make of that what it does to the column,
+ * if they are equally long before and after.
+ */
+function keepSize(column: MarchedColumn, { scales }: FlowSources, cluster: FrozenCluster): void {
+  const size = Math.max(Math.abs(column.time), sizeAlong(column, scales, cluster));
+  if (size > 0.5 * column.size || size < (0.1 / ROOM) * column.size) column.size = ROOM * size;
 }
 
 /** Begins to integrate state and columns. */
@@ -234,6 +247,11 @@ function startSteps(march: March): (time: number) => void {
   };
   /** Through a stop a direction goes on as it was; so it has to be known where the slip was before. */
   const follow = () => {
+    if (cluster.contacts.length === 0) return;
+    along.forEach((column, j) => {
+      take(integrator.state, size * (j + 1), column, scale[j]);
+      keepSize(column, sources, cluster);
+    });
     if (!cluster.contacts.some(({ mode }) => mode === SLIP)) return;
     look();
     cluster.contacts.forEach(({ mode, direction }, i) => {
