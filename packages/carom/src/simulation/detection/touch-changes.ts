@@ -23,44 +23,82 @@ export function createCarrierChange(): CarrierChange {
 }
 
 const VECTORS = ["point", "normal", "normalRate", "firstArmRate", "secondArmRate"] as const;
-/** Offsets and weights of a symmetric difference of fourth order, and its step in what counts as large. */
+/** Offsets and weights of a symmetric difference of fourth order, those of second order, and the step in what counts as large. */
 const OFFSETS = [1, -1, 2, -2];
 const WEIGHTS = [2 / 3, -2 / 3, -1 / 12, 1 / 12];
+const ROUGH_WEIGHTS = [1 / 2, -1 / 2, 0, 0];
 const STEP = 1e-3;
+/** Steps are divided by these until differences of two orders agree, to this part of the largest number of each kind, or to rounding. */
+const FINER = [1, 8, 64, 512];
+const ALIKE = 3e-5;
+/** In what counts as large. */
+const ROUNDING = 1e-8;
 
 /** Differentiates geometries that cannot do it themselves by differences of their touching places. */
 export interface GeometryDifferences {
-  /** @param size of the bodies, m: what counts as a long way */
+  /** @param least extent of the changes that steps are made for; absent: steps are as short as it takes not to straddle a seam of shapes */
   write(
     geometry: PairGeometry,
     feature: number,
     carriers: readonly [Carrier, Carrier],
     changes: readonly [CarrierChange, CarrierChange],
-    size: number,
     out: TouchGeometry,
+    least?: number,
   ): void;
 }
 
-export function createGeometryDifferences(): GeometryDifferences {
+/** @param size of the bodies, m: what counts as a long way */
+export function createGeometryDifferences(size: number): GeometryDifferences {
   const moved = [createCarrier(), createCarrier()] as const;
-  const trial = createTouchGeometry();
+  const [trial, rough] = [createTouchGeometry(), createTouchGeometry()];
   return {
-    write: (geometry, feature, carriers, changes, size, out) => {
-      for (const name of VECTORS) out[name].fill(0);
-      out.gap = 0;
+    write: (geometry, feature, carriers, changes, out, least) => {
       const most = Math.max(extentOf(changes[0], size), extentOf(changes[1], size));
-      if (most === 0) return;
-      const h = STEP / most;
-      for (let n = 0; n < OFFSETS.length; n++) {
-        moveCarrier(carriers[0], changes[0], OFFSETS[n] * h, moved[0]);
-        moveCarrier(carriers[1], changes[1], OFFSETS[n] * h, moved[1]);
-        geometry.evaluate(feature, moved[0], moved[1], trial);
-        const weight = WEIGHTS[n] / h;
-        out.gap += weight * trial.gap;
-        for (const name of VECTORS) for (let c = 0; c < 3; c++) out[name][c] += weight * trial[name][c];
+      const difference = (h: number) => {
+        clear(out);
+        clear(rough);
+        for (let n = 0; n < (h > 0 ? OFFSETS.length : 0); n++) {
+          moveCarrier(carriers[0], changes[0], OFFSETS[n] * h, moved[0]);
+          moveCarrier(carriers[1], changes[1], OFFSETS[n] * h, moved[1]);
+          geometry.evaluate(feature, moved[0], moved[1], trial);
+          add(out, trial, WEIGHTS[n] / h);
+          add(rough, trial, ROUGH_WEIGHTS[n] / h);
+        }
+      };
+      if (most === 0 || least !== undefined) {
+        difference(most === 0 ? 0 : STEP / Math.max(most, least ?? 0));
+        return;
       }
+      for (const finer of FINER) {
+        difference(STEP / (finer * most));
+        if (isAlike(out, rough, ROUNDING * most)) return;
+      }
+      difference(STEP / most);
     },
   };
+}
+
+function clear(geometry: TouchGeometry): void {
+  geometry.gap = 0;
+  for (const name of VECTORS) geometry[name].fill(0);
+}
+
+function add(out: TouchGeometry, values: TouchGeometry, weight: number): void {
+  if (weight === 0) return;
+  out.gap += weight * values.gap;
+  for (const name of VECTORS) for (let c = 0; c < 3; c++) out[name][c] += weight * values[name][c];
+}
+
+function isAlike(one: TouchGeometry, other: TouchGeometry, rounding: number): boolean {
+  for (const name of VECTORS) {
+    let [most, apart] = [0, 0];
+    for (let c = 0; c < 3; c++) {
+      most = Math.max(most, Math.abs(one[name][c]));
+      apart = Math.max(apart, Math.abs(one[name][c] - other[name][c]));
+    }
+    if (apart > Math.max(ALIKE * most, rounding)) return false;
+  }
+  return true;
 }
 
 function extentOf({ position, turn, velocity, angularVelocity }: CarrierChange, size: number): number {

@@ -29,7 +29,7 @@ export function touchChanges(
   bodies: readonly PairOfBodies[],
   size: number,
 ): Pick<SystemTangents, "createSeen" | "see" | "touch"> {
-  const differences = createGeometryDifferences();
+  const differences = createGeometryDifferences(size);
   const kinematics = createFeatureKinematics();
   const write = createRowChanges();
   const bodiesOf = bodies.map(({ first, second }) => [first, second] as const);
@@ -59,7 +59,7 @@ export function touchChanges(
       readChange(second, carriers[1], along, changes[1]);
       const { geometry } = pairs[feature.pair];
       if (geometry.along?.(indexOf(feature), carriers, changes, geometryChange) !== true)
-        differences.write(geometry, indexOf(feature), carriers, changes, size, geometryChange);
+        differences.write(geometry, indexOf(feature), carriers, changes, geometryChange, along.size);
       write(seen, bodiesOf[feature.pair], at, out);
     },
   };

@@ -58,4 +58,7 @@ export interface StateNumbers {
 }
 
 /** A change of them; quaternions keep their length. */
-export type CoordinateChange = StateNumbers;
+export interface CoordinateChange extends StateNumbers {
+  /** Size of the change, in what counts as large, that steps of differences are made for. Default: as short as it takes. */
+  readonly size?: number;
+}

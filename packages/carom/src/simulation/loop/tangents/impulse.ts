@@ -24,10 +24,11 @@ import { type ResolvedImpact, solveByChoice, solveTouches, type TouchImpact } fr
 import type { Direction, Lens, Scales } from "./columns.js";
 import type { State } from "./frozen.js";
 import { MATERIALS, type MaterialRates, movedContact, ownRates } from "./materials.js";
+import { axesOf, forEachMoved } from "./moved-touches.js";
 import { multipliersOf } from "./project.js";
 import { agreeing, type ImpulseChange, largest, settle } from "./settled-differences.js";
 import { type ContactChange, type SplitChange, splitChanges } from "./split-changes.js";
-import { axesOf, createTouchNumbers, forEachMoved, readTouches, type TouchNumbers } from "./touches.js";
+import { createTouchNumbers, readTouches, type TouchNumbers } from "./touches.js";
 
 /** An impact on its way through the tangents. */
 export interface ImpactAt {

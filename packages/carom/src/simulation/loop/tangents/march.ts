@@ -5,8 +5,8 @@
  * tangents too: across a slip that comes to rest they are far from polynomials while the state is one. The last ten-millionth of a stretch
  * that ends at rest, where these equations are singular and what is across has died out, is gone without the turning of slips.
  *
- * Near rest columns are carried as of the moment of rest, X + f dt with f the flow of time, which obeys the same equations: the turn of a
- * slip is what is across over the slip, and the rounding of its direction would mix all that is along into it.
+ * Near the rest of a slip columns are carried as of the moment of rest, X + f dt with f the flow of time, which obeys the same equations:
+ * the turn of a slip is what is across over the slip, and the rounding of its direction would mix all that is along into it.
  *
  * Source: own study, derivatives of runs, section 1.
  */
@@ -28,7 +28,7 @@ const ROUNDING = 1e-13;
 /** Beyond this a stretch is not followed: columns go through some hundred steps, unless differences straddle what is not smooth. */
 const MOST_STEPS = 2000;
 /** Size that differences along a column are made for, in that of the column. */
-const ROOM = 8;
+const ROOM = 4;
 /** Part of a stretch that ends at rest from which on columns are as of the moment of rest. */
 const NEAR_REST = 1e-3;
 /** Where in a stretch it is seen whether accelerations stay as they are: parts of it that no wave has in common. */
@@ -178,7 +178,7 @@ function startEvenly(march: March): ((time: number) => void) | undefined {
  */
 function keepSize(column: MarchedColumn, { scales }: FlowSources, cluster: FrozenCluster): void {
   const size = Math.max(Math.abs(column.time), sizeAlong(column, scales, cluster));
-  if (size > 0.5 * column.size || size < (0.1 / ROOM) * column.size) column.size = ROOM * size;
+  if (size > column.size || size < (0.1 / ROOM) * column.size) column.size = ROOM * size;
 }
 
 /** Begins to integrate state and columns. */
@@ -192,6 +192,10 @@ function startSteps(march: March): (time: number) => void {
   const at = createFrozen(cluster);
   const out = createFrozen(cluster);
   const along = directionsFor(march);
+  if (cluster.contacts.length > 0)
+    along.forEach((column, j) => {
+      column.size = ROOM * sizeAlong(columns[j], sources.scales, cluster);
+    });
   const take = (values: Float64Array, offset: number, into: Pick<Column, "coordinates" | "speeds">, factor: number) => {
     for (let k = 0; k < count; k++) into.coordinates[cluster.coordinates[k]] = factor * values[offset + k];
     for (let k = count; k < size; k++) into.speeds[cluster.speeds[k - count]] = factor * values[offset + k];
@@ -284,10 +288,11 @@ function startSteps(march: March): (time: number) => void {
     });
   };
   const part = lastPart(sources, stretch);
+  const mayRest = part > 0 && cluster.contacts.filter(({ mode }) => mode === SLIP).length === 1;
   const [near, last] = [(1 - NEAR_REST) * (end - from.time), (1 - part) * (end - from.time)];
   return (time) => {
     const elapsed = time - from.time;
-    if (part > 0 && elapsed > near && integrator.time < near) {
+    if (mayRest && elapsed > near && integrator.time < near) {
       integrator.advance(near, follow);
       startAsOf((column, now) => timeToRest(sources, { cluster, at }, now, column));
     }
@@ -296,7 +301,8 @@ function startSteps(march: March): (time: number) => void {
       take(integrator.state, 0, state, 1);
       noteStops(sources, stretch, state, stopped);
       turning = stopped.size === 0;
-      if (!turning) startAsOf(() => 0);
+      if (!turning && mayRest) startAsOf(() => 0);
+      else if (!turning) integrator.start(integrator.time, integrator.state);
       integrator.advance(elapsed);
     }
     readColumns();

@@ -86,23 +86,17 @@ export function noteStops(
 }
 
 /**
- * By how much the slowest slip comes to rest later along a column, s. As of that moment the column changes nothing of how fast it is: what
- * is across is no small part of what is along, which the rounding of its direction would mix with it.
+ * By how much the one slip of a cluster comes to rest later along a column, s. As of that moment the column changes nothing of how fast it
+ * is: what is across is no small part of what is along, which the rounding of its direction would mix with it.
  */
 export function timeToRest({ evaluator, base }: FlowSources, { cluster, at }: ClusterAt, now: State, column: Direction): number {
   const knows = base.system.tangents?.().knows;
-  const flow = flowOf(base, [{ cluster, at }]);
   // What is not known along the flow would be differences there.
-  if (knows?.(column) === true && !knows(flow)) return 0;
-  let slowest = -1;
-  cluster.contacts.forEach(({ mode }, i) => {
-    if (mode === SLIP && (slowest < 0 || slipOf(at.velocities, i) < slipOf(at.velocities, slowest))) slowest = i;
-  });
-  if (slowest < 0) return 0;
+  if (knows?.(column) === true && !knows(flowOf(base, [{ cluster, at }]))) return 0;
+  const i = cluster.contacts.findIndex(({ mode }) => mode === SLIP);
   const change = createFrozen(cluster);
   evaluator.differentiate(cluster, now, at, column, change, "held");
-  const along = (values: Float64Array) =>
-    at.directions[2 * slowest] * values[3 * slowest] + at.directions[2 * slowest + 1] * values[3 * slowest + 1];
+  const along = (values: Float64Array) => at.directions[2 * i] * values[3 * i] + at.directions[2 * i + 1] * values[3 * i + 1];
   const braking = along(at.contactRates);
   return braking < 0 ? -along(change.velocities) / braking : 0;
 }

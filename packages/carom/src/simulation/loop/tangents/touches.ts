@@ -7,12 +7,13 @@
  */
 import { coupling, createTouch, type Touch } from "../../contact/touch.js";
 import { createFeatureState, type FeatureState } from "../../system/mechanical-system.js";
-import { coordinatesOf, speedsOf } from "../../system/parts.js";
+import { coordinatesOf } from "../../system/parts.js";
 import type { SeenTouch, SystemTangents } from "../../system/system-tangents.js";
-import { type Direction, type Lens, type Scales, SIXTH, stepAlong } from "./columns.js";
-import { axisOf, refreshAlong } from "./frames.js";
+import type { Direction, Lens, Scales } from "./columns.js";
+import { refreshAlong } from "./frames.js";
 import { type State, touchOf } from "./frozen.js";
 import type { KnownRates } from "./materials.js";
+import { axesOf, forEachMoved } from "./moved-touches.js";
 
 /** Of several touches, three components each. */
 export interface TouchNumbers {
@@ -61,7 +62,7 @@ interface KnownTouch {
 }
 
 /** Who uses which numbers. */
-export const ROOM = { here: 0, trial: 1, first: 2, second: 3, whole: 4, columns: 5 } as const;
+export const ROOM = { here: 0, trial: 1, first: 2, second: 3, whole: 4, rough: 5, columns: 6 } as const;
 
 /** @param hasPlaces whether derivatives of where bodies touch are wanted */
 export function createTouchRooms(base: Lens, hasPlaces: boolean): TouchRooms {
@@ -79,7 +80,33 @@ export function createTouchRooms(base: Lens, hasPlaces: boolean): TouchRooms {
   };
 }
 
+/** Steps are divided by these until differences of two orders agree, to this part of the largest number of each kind. */
+const FINER = [1, 8, 64, 512];
+const ALIKE = 1e-6;
 const FIELDS = ["gaps", "velocities", "mobility", "response", "places"] as const;
+
+function clearNumbers(numbers: TouchNumbers): void {
+  for (const field of FIELDS) numbers[field].fill(0);
+}
+
+function addNumbers(out: TouchNumbers, values: TouchNumbers, weight: number): void {
+  for (const field of FIELDS) {
+    const sum = out[field];
+    const add = values[field];
+    for (let k = 0; k < sum.length; k++) sum[k] += weight * add[k];
+  }
+}
+
+function isAlike(one: TouchNumbers, other: TouchNumbers): boolean {
+  return FIELDS.every((field) => {
+    let [most, apart] = [0, 0];
+    for (let k = 0; k < one[field].length; k++) {
+      most = Math.max(most, Math.abs(one[field][k]));
+      apart = Math.max(apart, Math.abs(one[field][k] - other[field][k]));
+    }
+    return apart <= ALIKE * most;
+  });
+}
 
 /** @param axes that first tangents follow, one for each key; default: their own */
 export function readTouches(
@@ -160,11 +187,7 @@ export function changesOfTouches(
     const lenses = along.moved.length === 0 ? along.moved : along.moved.filter(({ changes }) => changes === "masses" || changes === "all");
     const visit = (lens: Lens, moved: Omit<State, "time">, weight: number, follow: readonly number[]) => {
       readTouches(lens, keys, moved, trial, follow);
-      for (const field of FIELDS) {
-        const sum = out[field];
-        const add = trial[field];
-        for (let k = 0; k < sum.length; k++) sum[k] += weight * add[k];
-      }
+      addNumbers(out, trial, weight);
     };
     if (known !== undefined && tangents?.knows(along) === true) {
       known.all(along, out);
@@ -173,9 +196,30 @@ export function changesOfTouches(
       for (const { weight, lens } of lenses) visit(lens, state, weight, axes);
       return;
     }
-    for (const field of FIELDS) out[field].fill(0);
-    const { coordinates, speeds, time } = along;
-    forEachMoved({ base, scales, keys, finer: 1 }, state, { coordinates, speeds, time, moved: lenses, masses: undefined }, visit);
+    alongState(along, out);
+    if (lenses.length === 0) return;
+    axes ??= axesOf(base, keys, state);
+    for (const { weight, lens } of lenses) visit(lens, state, weight, axes);
+  }
+
+  /** With shorter steps where those of two orders differ: they straddle a seam of the shapes, beyond which the place touches otherwise. */
+  function alongState({ coordinates, speeds, time }: Direction, out: TouchNumbers): void {
+    const rough = rooms.numbers(keys.length, ROOM.rough);
+    const still = { coordinates, speeds, time, moved: [], masses: undefined };
+    const difference = (finer: number) => {
+      clearNumbers(out);
+      clearNumbers(rough);
+      forEachMoved({ base, scales, keys, finer }, state, still, (lens, moved, weight, follow, roughly) => {
+        readTouches(lens, keys, moved, trial, follow);
+        addNumbers(out, trial, weight);
+        if (roughly !== 0) addNumbers(rough, trial, roughly);
+      });
+    };
+    for (const finer of FINER) {
+      difference(finer);
+      if (isAlike(out, rough)) return;
+    }
+    difference(1);
   }
 
   return {
@@ -328,52 +372,4 @@ function isStill(all: readonly KnownTouch[], { coordinates, speeds, moved }: Dir
     for (const k of places) if (coordinates[k] !== 0) return false;
   }
   return true;
-}
-
-/** That first tangents follow. */
-export function axesOf(base: Lens, keys: readonly string[], { coordinates, speeds }: State): number[] {
-  return keys.map((key) => {
-    const touch = touchOf(base, key);
-    base.system.evaluate(touch.feature, coordinates, speeds, touch.state);
-    return axisOf(touch);
-  });
-}
-
-/** Touches that are to be differentiated. */
-export interface MovedTouches {
-  readonly base: Lens;
-  readonly scales: Scales;
-  readonly keys: readonly string[];
-  /** Divides the steps along the state. */
-  readonly finer: number;
-}
-
-/** Goes through the states and systems of the differences along a direction: the derivative of F is the sum of weight F. */
-export function forEachMoved(
-  { base, scales, keys, finer }: MovedTouches,
-  state: State,
-  along: Direction,
-  visit: (lens: Lens, moved: Omit<State, "time">, weight: number, axes: readonly number[]) => void,
-): void {
-  const { system } = base;
-  const axes = axesOf(base, keys, state);
-  const parts = [...new Set(keys.flatMap((key) => touchOf(base, key).parts))];
-  const places = { coordinates: coordinatesOf(system, parts), speeds: speedsOf(system, parts) };
-  const { coordinates, speeds } = along;
-  const h = stepAlong({ coordinates, speeds, time: 0 }, scales, places, SIXTH) / finer;
-  if (h > 0) {
-    const moved = { coordinates: state.coordinates.slice(), speeds: state.speeds.slice() };
-    SIXTH.offsets.forEach((offset, n) => {
-      for (const sign of [1, -1]) {
-        for (const k of places.coordinates) moved.coordinates[k] = state.coordinates[k] + sign * offset * h * along.coordinates[k];
-        for (const k of places.speeds) moved.speeds[k] = state.speeds[k] + sign * offset * h * along.speeds[k];
-        // Of a quaternion that is longer than one the faces are not at right angles. Loops stay as open as the change leaves them: those of
-        // systems with a parameter moved close elsewhere.
-        if (system.normaliseTurns === undefined) system.normalise(moved.coordinates, parts);
-        else system.normaliseTurns(moved.coordinates, parts);
-        visit(base, moved, (sign * SIXTH.weights[n]) / h, axes);
-      }
-    });
-  }
-  for (const { weight, lens } of along.moved) visit(lens, state, weight, axes);
 }
