@@ -120,15 +120,15 @@ function leaveRounding({ speeds }: Column, cluster: FrozenCluster, scale: number
 /** A column as it is, or as of a moment that changes by `time`. */
 type MarchedColumn = Omit<Direction, "time" | "size"> & { time: number; size: number };
 
-const directionsFor = ({ columns, stretch: { from } }: March) =>
+const directionsFor = ({ sources: { scales }, columns, stretch: { cluster, from } }: March) =>
   columns.map(
-    ({ moved, masses }): MarchedColumn => ({
+    (column): MarchedColumn => ({
       coordinates: new Float64Array(from.coordinates.length),
       speeds: new Float64Array(from.speeds.length),
       time: 0,
-      size: 0,
-      moved,
-      masses,
+      size: cluster.contacts.length === 0 ? 0 : ROOM * sizeAlong(column, scales, cluster),
+      moved: column.moved,
+      masses: column.masses,
     }),
   );
 
@@ -181,6 +181,15 @@ function keepSize(column: MarchedColumn, { scales }: FlowSources, cluster: Froze
   if (size > column.size || size < (0.1 / ROOM) * column.size) column.size = ROOM * size;
 }
 
+function addFlow(cluster: FrozenCluster, at: Frozen, { coordinates, speeds }: Pick<Column, "coordinates" | "speeds">, time: number): void {
+  cluster.coordinates.forEach((place, k) => {
+    coordinates[place] += time * at.rates[k];
+  });
+  cluster.speeds.forEach((place, k) => {
+    speeds[place] += time * at.accelerations[k];
+  });
+}
+
 /** Begins to integrate state and columns. */
 function startSteps(march: March): (time: number) => void {
   const { sources, stretch, columns, turns, end, scale, closely, stopped } = march;
@@ -192,10 +201,6 @@ function startSteps(march: March): (time: number) => void {
   const at = createFrozen(cluster);
   const out = createFrozen(cluster);
   const along = directionsFor(march);
-  if (cluster.contacts.length > 0)
-    along.forEach((column, j) => {
-      column.size = ROOM * sizeAlong(columns[j], sources.scales, cluster);
-    });
   const take = (values: Float64Array, offset: number, into: Pick<Column, "coordinates" | "speeds">, factor: number) => {
     for (let k = 0; k < count; k++) into.coordinates[cluster.coordinates[k]] = factor * values[offset + k];
     for (let k = count; k < size; k++) into.speeds[cluster.speeds[k - count]] = factor * values[offset + k];
@@ -262,10 +267,6 @@ function startSteps(march: March): (time: number) => void {
       if (mode === SLIP) direction.splice(0, 2, at.directions[2 * i], at.directions[2 * i + 1]);
     });
   };
-  const addFlow = ({ coordinates, speeds }: Pick<Column, "coordinates" | "speeds">, time: number) => {
-    for (let k = 0; k < count; k++) coordinates[cluster.coordinates[k]] += time * at.rates[k];
-    for (let k = count; k < size; k++) speeds[cluster.speeds[k - count]] += time * at.accelerations[k - count];
-  };
   /** Goes on with columns as of a moment that they change, too. */
   const startAsOf = (momentOf: (column: MarchedColumn, now: State) => number) => {
     const now = look();
@@ -273,7 +274,7 @@ function startSteps(march: March): (time: number) => void {
     along.forEach((column, j) => {
       take(values, size * (j + 1), column, scale[j]);
       const moment = momentOf(column, now);
-      addFlow(column, moment - column.time);
+      addFlow(cluster, at, column, moment - column.time);
       column.time = moment;
       give(column, values, size * (j + 1), 1 / scale[j]);
     });
@@ -284,7 +285,7 @@ function startSteps(march: March): (time: number) => void {
     if (isMoved) look();
     columns.forEach((column, j) => {
       take(integrator.state, size * (j + 1), column, scale[j]);
-      if (isMoved) addFlow(column, -along[j].time);
+      if (isMoved) addFlow(cluster, at, column, -along[j].time);
     });
   };
   const part = lastPart(sources, stretch);
