@@ -23,8 +23,13 @@ const RUNS: readonly (readonly [string, readonly string[]])[] = [
 /** That were asked for. */
 const [MOST_RUNS, MOST_SOLVES] = [3, 2];
 const PROBLEMS = 400;
-/** Repetitions before anything is measured, rounds, and repetitions in each of them. */
-const [WARM, ROUNDS, REPEATED] = [60, 6, 10];
+/**
+ * Repetitions before anything is measured: a run of one or two milliseconds, plain or not, goes on to get faster for some 300 of them, and
+ * a call of all problems is many solves already.
+ */
+const [WARM_RUNS, WARM_SOLVES] = [300, 60];
+/** Rounds, and repetitions in each of them. */
+const [ROUNDS, REPEATED] = [6, 10];
 
 function sixOf(body: string): readonly string[] {
   const own = ["velocity[0]", "angularVelocity[1]", "mass"].map((field) => `bodies.${body}.${field}`);
@@ -59,6 +64,7 @@ export function measureDerivatives(seed: number): DerivativeCosts {
         () => {
           for (const problem of problems) impactDerivatives(law, problem);
         },
+        WARM_SOLVES,
       );
       return { name: law, plain: plain / PROBLEMS, derived: derived / PROBLEMS };
     }),
@@ -70,6 +76,7 @@ export function measureDerivatives(seed: number): DerivativeCosts {
       const times = leastTimes(
         () => runStudy(study),
         () => runStudy(asked),
+        WARM_RUNS,
       );
       return { name, ...times };
     }),
@@ -77,8 +84,8 @@ export function measureDerivatives(seed: number): DerivativeCosts {
 }
 
 /** Of one work and another, ms each. */
-function leastTimes(plain: () => void, derived: () => void): Pick<DerivativeCost, "plain" | "derived"> {
-  for (let n = 0; n < WARM; n++) {
+function leastTimes(plain: () => void, derived: () => void, warm: number): Pick<DerivativeCost, "plain" | "derived"> {
+  for (let n = 0; n < warm; n++) {
     plain();
     derived();
   }
