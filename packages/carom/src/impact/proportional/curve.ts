@@ -53,11 +53,11 @@ export function followCurve(run: Run, jump: boolean): CurveEnd {
 
   /** Puts the ghost at a point of the integration and solves its rates there; several events look at one point. */
   function look(y: Float64Array): boolean {
-    if (y.every((value, k) => value === seen[k])) return solved;
+    if (isSame(y, seen)) return solved;
     seen.set(y);
-    ghost.impulse.set(y.subarray(0, size));
+    for (let k = 0; k < size; k++) ghost.impulse[k] = y[k];
     ghost.progress = y[PROGRESS];
-    ghost.compressionWork.set(y.subarray(WORK, GIVEN_BACK));
+    for (let i = 0; i < count; i++) ghost.compressionWork[i] = y[WORK + i];
     ghost.restitutionWork = y[GIVEN_BACK];
     ghost.frictionLoss = y[LOSS];
     writeVelocity(system, ghost.impulse, ghost.velocity);
@@ -103,10 +103,10 @@ export function followCurve(run: Run, jump: boolean): CurveEnd {
   start[LOSS] = run.frictionLoss;
   look(start);
   const watches = watchesOf(run, ghost, jump).map(lifted);
-  const nearest = () => watches.reduce((least, watch) => (watch.value() < least.value() ? watch : least));
+  const nearest = () => nearestOf(watches);
   // One event for all that ends a stretch but the end of a jump, which may begin at zero: each sample is solved once.
   const event = (value: () => number): OdeEvent => ({ value: (_time, y) => (look(y) ? value() : 1), direction: -1, terminal: true });
-  const events = [event(() => nearest().value()), ...(jump ? [event(() => deepest(ghost) + JUMPED)] : [])];
+  const events = [event(() => nearest().value), ...(jump ? [event(() => deepest(ghost) + JUMPED)] : [])];
 
   const options = {
     dimension: LOSS + 1,
@@ -134,7 +134,7 @@ export function followCurve(run: Run, jump: boolean): CurveEnd {
     look(integrator.state);
     if (status === "event") {
       const jumped = integrator.firedEvents.at(-1)!.index === 1;
-      const watch = jumped ? undefined : nearest();
+      const watch = jumped ? undefined : nearest().watch;
       result = watch?.end ?? "jumped";
       const value = (y: Float64Array) => (look(y) ? (watch?.value() ?? deepest(ghost) + JUMPED) : Number.NaN);
       end = land({ ...last, event: integrator.time, value }, TOLERANCE, derivative);
@@ -147,6 +147,11 @@ export function followCurve(run: Run, jump: boolean): CurveEnd {
   returnTo(run, ghost);
   if (result === "compressed") run.progress = 1;
   return result;
+}
+
+function isSame(one: Float64Array, other: Float64Array): boolean {
+  for (let k = 0; k < one.length; k++) if (one[k] !== other[k]) return false;
+  return true;
 }
 
 /** Impulse beyond which a jump runs off. */
@@ -186,6 +191,19 @@ interface Watch {
 function lifted({ end, value }: Watch): Watch {
   const first = value();
   return first > 0 ? { end, value } : { end, value: () => value() - first + AT_REST };
+}
+
+/** The watch that has least left, and how much that is. */
+function nearestOf(watches: readonly Watch[]): { readonly watch: Watch; readonly value: number } {
+  let watch = watches[0];
+  let value = watch.value();
+  for (let i = 1; i < watches.length; i++) {
+    const next = watches[i].value();
+    if (!(next < value)) continue;
+    watch = watches[i];
+    value = next;
+  }
+  return { watch, value };
 }
 
 /** What may end the stretch. */
