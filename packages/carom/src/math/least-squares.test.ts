@@ -52,6 +52,27 @@ describe("least squares", () => {
     expect(solver.solve(2, 2, Float64Array.of(1, 2), x)).toBe(0);
     expect(Array.from(x)).toEqual([0, 0]);
   });
+
+  it("factored once solve for any right side as if for it alone, to the same bits", () => {
+    for (const [rows, columns, rank] of [
+      [8, 4, 4],
+      [6, 9, 2],
+      [12, 18, 6],
+    ]) {
+      const [once, anew] = [createLeastSquares(rows, columns), createLeastSquares(rows, columns)];
+      const a = matrixOf(rows, columns, rank).flat();
+      once.matrix.set(a);
+      expect(once.factor(rows, columns)).toBe(rank);
+      for (let trial = 0; trial < 5; trial++) {
+        const b = Float64Array.from({ length: rows }, uniform);
+        const [x, alone] = [new Float64Array(columns), new Float64Array(columns)];
+        once.solveFactored(b.slice(), x);
+        anew.matrix.set(a);
+        anew.solve(rows, columns, b, alone);
+        expect(x).toEqual(alone);
+      }
+    }
+  });
 });
 
 describe("triangular factors", () => {

@@ -12,7 +12,7 @@ import type { MechanicalSystem } from "../system/mechanical-system.js";
 import { joinedParts } from "../system/parts.js";
 import { beginsToSlip, type ClosedContact, directionAlong, isCarried, STILL, sticks } from "./closed-contact.js";
 import { EDGE_MARGIN, type Findings } from "./findings.js";
-import { type ForceSolution, HELD, ONSET, SLIP, STICK, UNLOADED } from "./force-problem.js";
+import { type ForceProblem, type ForceSolution, HELD, ONSET, SLIP, STICK, UNLOADED } from "./force-problem.js";
 import { NoForces } from "./force-solver.js";
 import {
   createForceWorkspace,
@@ -111,6 +111,7 @@ export function createModeChoice(system: MechanicalSystem, thresholds: Threshold
     passOn(work, touches, findings);
     letGo(work, parts, touches);
     const still = STILL * largestFreeRate(problem);
+    const isHeldClosed = heldClosed(work);
     return touches.flatMap((touch, i): ClosedContact[] => {
       const was = before.get(touch.feature.key);
       const unloaded = solution.modes[i] === UNLOADED;
@@ -125,7 +126,7 @@ export function createModeChoice(system: MechanicalSystem, thresholds: Threshold
           axis: tangentAxis(touch.state.normal),
           rested: problem.slides[i] === 0,
           locked: locked.has(touch),
-          loose: unloaded && !isHeldClosed(work, i),
+          loose: unloaded && !isHeldClosed(i),
           twins: [],
         },
       ];
@@ -171,31 +172,55 @@ function beginSlip({ modes, forces, direction }: ForceSolution, i: number): void
   direction[2 * i + 1] = -f2 / held;
 }
 
-/** Whether a contact without load cannot leave because others hold the body: its row of the Jacobian is a combination of theirs. */
-function isHeldClosed({ problem, solution }: ForceWorkspace, i: number): boolean {
-  const { size: n, count, jacobian } = problem;
+/**
+ * Says of contacts without load whether they cannot leave because others hold the body: their row of the Jacobian is a combination of
+ * those of the others, which are the same for all and factored once.
+ */
+function heldClosed({ problem, solution }: ForceWorkspace): (i: number) => boolean {
+  const { size: n, jacobian } = problem;
+  let loaded: Combinations | undefined;
+  return (i) => {
+    loaded ??= combinationsOf(problem, loadedRows(problem, solution));
+    const { rows, nearest } = loaded;
+    const own = jacobian.subarray((3 * i + 2) * n, (3 * i + 3) * n);
+    const weights = nearest(own);
+    let left = 0;
+    let whole = 0;
+    for (let k = 0; k < n; k++) {
+      let sum = own[k];
+      for (let r = 0; r < rows.length; r++) sum -= weights[r] * jacobian[rows[r] * n + k];
+      left = Math.max(left, Math.abs(sum));
+      whole = Math.max(whole, Math.abs(own[k]));
+    }
+    return left <= DEPENDENT * whole;
+  };
+}
+
+/** Rows of the Jacobian along which contacts with load hold the body. */
+function loadedRows({ count }: ForceProblem, { modes }: ForceSolution): number[] {
   const rows: number[] = [];
   for (let j = 0; j < count; j++) {
-    if (solution.modes[j] === UNLOADED) continue;
-    if (sticks(solution.modes[j])) rows.push(3 * j, 3 * j + 1);
+    if (modes[j] === UNLOADED) continue;
+    if (sticks(modes[j])) rows.push(3 * j, 3 * j + 1);
     rows.push(3 * j + 2);
   }
+  return rows;
+}
+
+interface Combinations {
+  readonly rows: readonly number[];
+  /** The weights of the rows in their combination that is nearest to this one. */
+  readonly nearest: (own: Float64Array) => Float64Array;
+}
+
+function combinationsOf({ size: n, jacobian }: ForceProblem, rows: readonly number[]): Combinations {
   const squares = createLeastSquares(n, Math.max(1, rows.length));
-  const own = jacobian.subarray((3 * i + 2) * n, (3 * i + 3) * n);
-  rows.forEach((row, r) => {
-    for (let k = 0; k < n; k++) squares.matrix[k * rows.length + r] = jacobian[row * n + k];
-  });
+  for (let r = 0; r < rows.length; r++) for (let k = 0; k < n; k++) squares.matrix[k * rows.length + r] = jacobian[rows[r] * n + k];
+  squares.factor(n, rows.length);
   const weights = new Float64Array(rows.length);
-  squares.solve(n, rows.length, Float64Array.from(own), weights);
-  let left = 0;
-  let whole = 0;
-  for (let k = 0; k < n; k++) {
-    let sum = own[k];
-    rows.forEach((row, r) => {
-      sum -= weights[r] * jacobian[row * n + k];
-    });
-    left = Math.max(left, Math.abs(sum));
-    whole = Math.max(whole, Math.abs(own[k]));
-  }
-  return left <= DEPENDENT * whole;
+  const nearest = (own: Float64Array) => {
+    squares.solveFactored(own.slice(), weights);
+    return weights;
+  };
+  return { rows, nearest };
 }
