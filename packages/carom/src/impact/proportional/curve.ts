@@ -16,7 +16,7 @@ import { findOnset } from "./onset.js";
 import { IDLE, type Rates, SLIP, STICK } from "./rates.js";
 import { AT_REST, boundOf, ghostOf, normalOf, normalVelocityOf, type Run, returnTo, toGiveBack } from "./run.js";
 import type { StretchEnd } from "./straight.js";
-import { slipSpeed, writeVelocity } from "./system.js";
+import { addResponse, slipSpeed, writeVelocity } from "./system.js";
 
 export type CurveEnd = StretchEnd | "jumped" | "stuck";
 
@@ -40,7 +40,7 @@ const TINY = 1e-8;
 /** Follows the modes of the run to the next event and leaves it there. `jump`: s stays. */
 export function followCurve(run: Run, jump: boolean): CurveEnd {
   const { system, rates, solver } = run;
-  const { count, size, tangents, friction } = system;
+  const { count, size, tangents } = system;
   const PROGRESS = size;
   const WORK = size + 1;
   const GIVEN_BACK = WORK + count;
@@ -48,13 +48,15 @@ export function followCurve(run: Run, jump: boolean): CurveEnd {
   const ghost = ghostOf(run);
   const seen = new Float64Array(LOSS + 1).fill(Number.NaN);
   const starts = tangents === 2 && rates.onset.includes(1);
+  const turning = turningOf(run);
   let solved = false;
-  let pace = 1;
+  /** rho, of the point seen. In an array: a number that a closure keeps would be a new object each time. */
+  const pace = new Float64Array(1);
 
   /** Puts the ghost at a point of the integration and solves its rates there; several events look at one point. */
   function look(y: Float64Array): boolean {
     if (isSame(y, seen)) return solved;
-    seen.set(y);
+    for (let k = 0; k < seen.length; k++) seen[k] = y[k];
     for (let k = 0; k < size; k++) ghost.impulse[k] = y[k];
     ghost.progress = y[PROGRESS];
     for (let i = 0; i < count; i++) ghost.compressionWork[i] = y[WORK + i];
@@ -63,35 +65,35 @@ export function followCurve(run: Run, jump: boolean): CurveEnd {
     writeVelocity(system, ghost.impulse, ghost.velocity);
     if (jump) writeShares(ghost);
     let slowness = 0;
-    for (let i = 0; i < count; i++) {
-      if (rates.modes[i] !== SLIP || friction[i] === 0 || rates.onset[i] === 1) continue;
+    for (let k = 0; k < turning.length; k++) {
+      const i = turning[k];
       const speed = slipSpeed(system, ghost.velocity, i);
-      if (tangents === 1) continue;
-      for (let k = 0; k < 2; k++) rates.direction[2 * i + k] = ghost.velocity[3 * i + k] / speed;
+      rates.direction[2 * i] = ghost.velocity[3 * i] / speed;
+      rates.direction[2 * i + 1] = ghost.velocity[3 * i + 1] / speed;
       slowness += 1 / speed;
     }
-    pace = slowness > 0 ? 1 / slowness : 1;
-    solved = starts ? findOnset(system, solver, rates, 0).found : solver.solve(rates, 0);
-    pace /= 1 + largestOf(rates.impulse) / STEEP;
+    solved = starts ? findOnset(system, solver, rates, 0).found : solver.solveImpulse(rates);
+    pace[0] = (slowness > 0 ? 1 / slowness : 1) / (1 + largestOf(rates.impulse) / STEEP);
     return solved;
   }
 
   function derivative(_time: number, y: Float64Array, out: Float64Array): void {
-    out.fill(0);
+    for (let k = 0; k < out.length; k++) out[k] = 0;
     if (!look(y)) {
       out.fill(Number.NaN);
       return;
     }
-    for (let k = 0; k < size; k++) out[k] = pace * rates.impulse[k];
-    if (!jump) out[PROGRESS] = pace;
+    const rho = pace[0];
+    for (let k = 0; k < size; k++) out[k] = rho * rates.impulse[k];
+    if (!jump) out[PROGRESS] = rho;
     for (let i = 0; i < count; i++) {
       const n = normalOf(run, i);
       const velocity = normalVelocityOf(ghost, i);
-      const power = pace * velocity * rates.impulse[n];
+      const power = rho * velocity * rates.impulse[n];
       if (run.compressing || velocity < 0) out[WORK + i] = -power;
       else out[GIVEN_BACK] += power;
       if (rates.modes[i] !== SLIP) continue;
-      for (let k = n - tangents; k < n; k++) out[LOSS] -= pace * ghost.velocity[k] * rates.impulse[k];
+      for (let k = n - tangents; k < n; k++) out[LOSS] -= rho * ghost.velocity[k] * rates.impulse[k];
     }
   }
 
@@ -144,9 +146,23 @@ export function followCurve(run: Run, jump: boolean): CurveEnd {
   }
   if (jump) run.jumpSteps -= integrator.work.acceptedSteps + integrator.work.rejectedSteps;
   look(end);
+  writeRateOfVelocity(run);
   returnTo(run, ghost);
   if (result === "compressed") run.progress = 1;
   return result;
+}
+
+/** The slips whose direction is that of their velocity. Space only. */
+function turningOf({ system: { count, tangents, friction }, rates: { modes, onset } }: Run): readonly number[] {
+  const turning: number[] = [];
+  for (let i = 0; i < count; i++) if (tangents === 2 && modes[i] === SLIP && friction[i] !== 0 && onset[i] !== 1) turning.push(i);
+  return turning;
+}
+
+/** dv: on the way only slips that begin are asked for it. */
+function writeRateOfVelocity({ system, rates }: Run): void {
+  rates.velocity.fill(0);
+  addResponse(system, rates.impulse, rates.velocity);
 }
 
 function isSame(one: Float64Array, other: Float64Array): boolean {
@@ -249,6 +265,6 @@ function watchesOf(run: Run, ghost: Run, jump: boolean): Watch[] {
 
 function largestOf(values: Float64Array): number {
   let most = 0;
-  for (const value of values) most = Math.max(most, Math.abs(value));
+  for (let k = 0; k < values.length; k++) most = Math.max(most, Math.abs(values[k]));
   return most;
 }

@@ -43,6 +43,8 @@ export interface RateSolver {
    * (dP is then where impulse runs off to).
    */
   readonly solve: (rates: Rates, softness: number) => boolean;
+  /** The same without softness and dv, which is left as it is. */
+  readonly solveImpulse: (rates: Rates) => boolean;
 }
 
 export function createRates({ count, size, tangents }: System): Rates {
@@ -147,32 +149,47 @@ export function createRateSolver(system: System, patience: Patience = { left: Nu
     }
   }
 
-  function writeKnown(rates: Rates): void {
-    known.fill(0);
-    for (let i = 0; i < count; i++)
-      if (rates.modes[i] !== IDLE && !Number.isNaN(rates.given[i])) push(rates, i, i * dimension + tangents, rates.given[i], known);
+  /** Whether anything is known. */
+  function writeKnown(rates: Rates): boolean {
+    let any = false;
+    for (let k = 0; k < size; k++) known[k] = 0;
+    for (let i = 0; i < count; i++) {
+      if (rates.modes[i] === IDLE || Number.isNaN(rates.given[i])) continue;
+      push(rates, i, i * dimension + tangents, rates.given[i], known);
+      any = true;
+    }
+    return any;
   }
 
-  function solve(rates: Rates, softness: number): boolean {
-    const { impulse, velocity, slope } = rates;
-    const n = numberUnknowns(rates);
-    patience.left -= workOf(n);
-    if (patience.left < 0) throw new OutOfPatience();
-    writeKnown(rates);
+  /** The right sides; the largest of them. */
+  function writeRight({ slope }: Rates, n: number, knows: boolean): number {
     let largest = 0;
-    writeMatrix(rates, n);
     for (let r = 0; r < n; r++) {
       const row = component[r];
       let sum = row % dimension === tangents ? slope[contactOf[r]] : 0;
-      for (let j = 0; j < size; j++) if (known[j] !== 0) sum -= mobility[row * size + j] * known[j];
+      if (knows) for (let j = 0; j < size; j++) if (known[j] !== 0) sum -= mobility[row * size + j] * known[j];
       right[r] = sum;
       largest = Math.max(largest, Math.abs(sum));
     }
+    return largest;
+  }
+
+  function writeImpulse(rates: Rates, softness: number): boolean {
+    const n = numberUnknowns(rates);
+    patience.left -= workOf(n);
+    if (patience.left < 0) throw new OutOfPatience();
+    writeMatrix(rates, n);
+    const largest = writeRight(rates, n, writeKnown(rates));
     const solved = largest === 0 || n === 0 ? zero(n) : rounds.solve(n, softness, largest);
-    impulse.set(known);
-    for (let u = 0; u < n; u++) push(rates, contactOf[u], component[u], x[u], impulse);
-    velocity.fill(0);
-    addResponse(system, impulse, velocity);
+    for (let k = 0; k < size; k++) rates.impulse[k] = known[k];
+    for (let u = 0; u < n; u++) push(rates, contactOf[u], component[u], x[u], rates.impulse);
+    return solved;
+  }
+
+  function solve(rates: Rates, softness: number): boolean {
+    const solved = writeImpulse(rates, softness);
+    rates.velocity.fill(0);
+    addResponse(system, rates.impulse, rates.velocity);
     return solved;
   }
 
@@ -181,8 +198,11 @@ export function createRateSolver(system: System, patience: Patience = { left: Nu
     return true;
   }
 
-  return { solve };
+  return { solve, solveImpulse: (rates) => writeImpulse(rates, 0) };
 }
+
+const LEFT = 0;
+const MAGNITUDE = 1;
 
 /** The rounds of the header on A x = rhs, whose arrays it owns. */
 function createRounds(size: number, weightOf: (unknown: number) => number) {
@@ -193,20 +213,28 @@ function createRounds(size: number, weightOf: (unknown: number) => number) {
   const factors = new Float64Array(size * size);
   const pivots = new Int32Array(size);
   const rest = new Float64Array(size);
-  let magnitude = 0;
+  /** What is left of the right side, and the largest sum of magnitudes that it was taken from. */
+  const reached = new Float64Array(2);
+
+  function begin(n: number): void {
+    for (let u = 0; u < n; u++) {
+      x[u] = 0;
+      rest[u] = right[u];
+    }
+  }
 
   function factor(n: number, softness: number): boolean {
-    factors.set(matrix.subarray(0, n * n));
+    for (let k = 0; k < n * n; k++) factors[k] = matrix[k];
     for (let u = 0; u < n; u++) factors[u * n + u] += softness / weightOf(u);
     return luFactor(factors, n, pivots);
   }
 
-  /** One round on what is left of the right side; what is left after it. */
-  function round(n: number): number {
+  /** One round on what is left of the right side. */
+  function round(n: number): void {
     luSolve(factors, n, pivots, rest);
     for (let u = 0; u < n; u++) x[u] += rest[u];
     let left = 0;
-    magnitude = 0;
+    let magnitude = 0;
     for (let r = 0; r < n; r++) {
       let sum = right[r];
       let size = Math.abs(sum);
@@ -219,12 +247,15 @@ function createRounds(size: number, weightOf: (unknown: number) => number) {
       left = Math.max(left, Math.abs(sum));
       magnitude = Math.max(magnitude, size);
     }
-    return left;
+    reached[LEFT] = left;
+    reached[MAGNITUDE] = magnitude;
   }
 
+  const isExact = () => reached[LEFT] <= Math.max(EXACT * reached[MAGNITUDE], ROUNDED);
+
   /** Whether rounds take nothing of what is left: what they add to x is in proportion to D^-1 of it, and A makes nothing of that. */
-  function isContradiction(n: number, left: number): boolean {
-    const most = Math.max(REACHED * left, EXACT * magnitude);
+  function isContradiction(n: number): boolean {
+    const most = Math.max(REACHED * reached[LEFT], EXACT * reached[MAGNITUDE]);
     for (let r = 0; r < n; r++) {
       let sum = 0;
       for (let u = 0; u < n; u++) sum += matrix[r * n + u] * weightOf(u) * rest[u];
@@ -235,29 +266,27 @@ function createRounds(size: number, weightOf: (unknown: number) => number) {
 
   function solve(n: number, softness: number, largest: number): boolean {
     if (softness > 0) return solveSoftly(n, softness);
-    x.fill(0, 0, n);
-    rest.set(right.subarray(0, n));
-    let left = largest;
-    magnitude = largest;
-    for (const eps of SOFTNESSES) {
-      if (!factor(n, eps)) return false;
-      for (let k = 0; k < MOST_ROUNDS && left > Math.max(EXACT * magnitude, ROUNDED); k++) {
-        const before = left;
-        left = round(n);
-        if (!(left <= GAINS * before)) break;
+    begin(n);
+    reached[LEFT] = largest;
+    reached[MAGNITUDE] = largest;
+    for (let stage = 0; stage < SOFTNESSES.length; stage++) {
+      if (!factor(n, SOFTNESSES[stage])) return false;
+      for (let k = 0; k < MOST_ROUNDS && !isExact(); k++) {
+        const before = reached[LEFT];
+        round(n);
+        if (!(reached[LEFT] <= GAINS * before)) break;
       }
-      if (left <= Math.max(EXACT * magnitude, ROUNDED)) return true;
-      if (left <= SOLVED * largest && isContradiction(n, left)) return true;
+      if (isExact()) return true;
+      if (reached[LEFT] <= SOLVED * largest && isContradiction(n)) return true;
     }
-    if (left <= SOLVED * largest) return true;
+    if (reached[LEFT] <= SOLVED * largest) return true;
     // What the stiff ones run off to is the rounding's; soft ones say as well who is wrong, and to all digits.
     solveSoftly(n, SOFTNESSES[0]);
     return false;
   }
 
   function solveSoftly(n: number, softness: number): boolean {
-    x.fill(0, 0, n);
-    rest.set(right.subarray(0, n));
+    begin(n);
     if (!factor(n, softness)) return false;
     round(n);
     return true;

@@ -84,21 +84,29 @@ const readFriction = (friction: number) => (friction < SMOOTH ? 0 : Math.min(fri
 
 /** velocity = start + mobility * impulse. */
 export function writeVelocity(system: System, impulse: Float64Array, velocity: Float64Array): void {
-  velocity.set(system.start);
+  for (let i = 0; i < system.size; i++) velocity[i] = system.start[i];
   addResponse(system, impulse, velocity);
 }
 
 /**
  * velocity += mobility * impulse. Column by column, which the symmetric matrix has as rows: no sum waits for the one before, and what does
- * not push costs nothing.
+ * not push costs nothing. Columns of a contact in space that slips go together, each sum in the same order.
  */
-export function addResponse({ size, mobility }: System, impulse: Float64Array, velocity: Float64Array): void {
-  for (let j = 0; j < size; j++) {
-    const push = impulse[j];
-    if (push === 0) continue;
-    const from = j * size;
-    for (let i = 0; i < size; i++) velocity[i] += mobility[from + i] * push;
+export function addResponse({ size, dimension, mobility }: System, impulse: Float64Array, velocity: Float64Array): void {
+  for (let j = 0; j < size; j += dimension) {
+    const [first, second, third] = [impulse[j], impulse[j + 1], dimension === 3 ? impulse[j + 2] : 0];
+    if (first !== 0 && second !== 0 && third !== 0) {
+      const from = j * size;
+      for (let i = 0; i < size; i++)
+        velocity[i] = velocity[i] + mobility[from + i] * first + mobility[from + size + i] * second + mobility[from + 2 * size + i] * third;
+    } else for (let k = j; k < j + dimension; k++) addColumn(size, mobility, k, impulse[k], velocity);
   }
+}
+
+function addColumn(size: number, mobility: Float64Array, j: number, push: number, velocity: Float64Array): void {
+  if (push === 0) return;
+  const from = j * size;
+  for (let i = 0; i < size; i++) velocity[i] += mobility[from + i] * push;
 }
 
 /** Speed of slip of a contact. */
