@@ -4,34 +4,58 @@
  */
 import { GROUND, SPEEDS, type StepProblem } from "./problem.js";
 
-/** c -= a b, all 6 x 6, row by row. */
+/** c -= a b, all 6 x 6, two rows at a time: what is read of b serves both. */
 export function subtractProduct(c: Float64Array, atC: number, a: Float64Array, atA: number, b: Float64Array, atB: number): void {
-  for (let i = 0; i < 36; i += 6) {
+  for (let i = 0; i < 36; i += 12) {
     const a0 = a[atA + i];
     const a1 = a[atA + i + 1];
     const a2 = a[atA + i + 2];
     const a3 = a[atA + i + 3];
     const a4 = a[atA + i + 4];
     const a5 = a[atA + i + 5];
-    for (let j = 0; j < 6; j += 1) {
-      const k = atB + j;
-      c[atC + i + j] -= a0 * b[k] + a1 * b[k + 6] + a2 * b[k + 12] + a3 * b[k + 18] + a4 * b[k + 24] + a5 * b[k + 30];
+    const d0 = a[atA + i + 6];
+    const d1 = a[atA + i + 7];
+    const d2 = a[atA + i + 8];
+    const d3 = a[atA + i + 9];
+    const d4 = a[atA + i + 10];
+    const d5 = a[atA + i + 11];
+    for (let j = 0, to = atC + i, k = atB; j < 6; j += 1, to += 1, k += 1) {
+      const b0 = b[k];
+      const b1 = b[k + 6];
+      const b2 = b[k + 12];
+      const b3 = b[k + 18];
+      const b4 = b[k + 24];
+      const b5 = b[k + 30];
+      c[to] -= a0 * b0 + a1 * b1 + a2 * b2 + a3 * b3 + a4 * b4 + a5 * b5;
+      c[to + 6] -= d0 * b0 + d1 * b1 + d2 * b2 + d3 * b3 + d4 * b4 + d5 * b5;
     }
   }
 }
 
 /** a := a b, both 6 x 6. */
 export function multiplyInto(a: Float64Array, atA: number, b: Float64Array, atB: number): void {
-  for (let i = 0; i < 36; i += 6) {
+  for (let i = 0; i < 36; i += 12) {
     const a0 = a[atA + i];
     const a1 = a[atA + i + 1];
     const a2 = a[atA + i + 2];
     const a3 = a[atA + i + 3];
     const a4 = a[atA + i + 4];
     const a5 = a[atA + i + 5];
-    for (let j = 0; j < 6; j += 1) {
-      const k = atB + j;
-      a[atA + i + j] = a0 * b[k] + a1 * b[k + 6] + a2 * b[k + 12] + a3 * b[k + 18] + a4 * b[k + 24] + a5 * b[k + 30];
+    const d0 = a[atA + i + 6];
+    const d1 = a[atA + i + 7];
+    const d2 = a[atA + i + 8];
+    const d3 = a[atA + i + 9];
+    const d4 = a[atA + i + 10];
+    const d5 = a[atA + i + 11];
+    for (let j = 0, to = atA + i, k = atB; j < 6; j += 1, to += 1, k += 1) {
+      const b0 = b[k];
+      const b1 = b[k + 6];
+      const b2 = b[k + 12];
+      const b3 = b[k + 18];
+      const b4 = b[k + 24];
+      const b5 = b[k + 30];
+      a[to] = a0 * b0 + a1 * b1 + a2 * b2 + a3 * b3 + a4 * b4 + a5 * b5;
+      a[to + 6] = d0 * b0 + d1 * b1 + d2 * b2 + d3 * b3 + d4 * b4 + d5 * b5;
     }
   }
 }
@@ -124,12 +148,8 @@ export function invertBlock(a: Float64Array, at: number, exchanged: Int32Array, 
     const inverse = 1 / value;
     a[at + n * k + k] = 1;
     for (let j = 0; j < n; j += 1) a[at + n * k + j] *= inverse;
-    for (let i = 0; i < n; i += 1) {
-      if (i === k) continue;
-      const factor = a[at + n * i + k];
-      a[at + n * i + k] = 0;
-      if (factor !== 0) for (let j = 0; j < n; j += 1) a[at + n * i + j] -= factor * a[at + n * k + j];
-    }
+    if (n === SPEEDS) clearColumnOfSix(a, at, k);
+    else clearColumn(a, at, k, n);
   }
   for (let k = n - 1; k >= 0; k -= 1) {
     const pivot = exchanged[k];
@@ -141,4 +161,36 @@ export function invertBlock(a: Float64Array, at: number, exchanged: Int32Array, 
       }
   }
   return true;
+}
+
+/** All other rows less what they have in column k times row k. */
+function clearColumn(a: Float64Array, at: number, k: number, n: number): void {
+  for (let i = 0; i < n; i += 1) {
+    if (i === k) continue;
+    const factor = a[at + n * i + k];
+    a[at + n * i + k] = 0;
+    if (factor !== 0) for (let j = 0; j < n; j += 1) a[at + n * i + j] -= factor * a[at + n * k + j];
+  }
+}
+
+function clearColumnOfSix(a: Float64Array, at: number, k: number): void {
+  const row = at + 6 * k;
+  const a0 = a[row];
+  const a1 = a[row + 1];
+  const a2 = a[row + 2];
+  const a3 = a[row + 3];
+  const a4 = a[row + 4];
+  const a5 = a[row + 5];
+  for (let to = at; to < at + 36; to += 6) {
+    if (to === row) continue;
+    const factor = a[to + k];
+    if (factor === 0) continue;
+    a[to + k] = 0;
+    a[to] -= factor * a0;
+    a[to + 1] -= factor * a1;
+    a[to + 2] -= factor * a2;
+    a[to + 3] -= factor * a3;
+    a[to + 4] -= factor * a4;
+    a[to + 5] -= factor * a5;
+  }
 }

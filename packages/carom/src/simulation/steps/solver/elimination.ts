@@ -80,30 +80,40 @@ function addContact(matrix: BlockMatrix, elimination: Elimination, problem: Step
   const { bodies, jacobian } = problem;
   const first = place[bodies[2 * i]];
   const rows = 36 * i;
-  multiplyRows(matrix, k, 9 * i, problem, rows, SPEEDS);
+  multiplyRowsOfSix(product, k, 9 * i, jacobian, rows);
   addProduct(diagonal, diagonals[first], jacobian, rows, product);
   if (bodies[2 * i + 1] === GROUND) return;
   const second = place[bodies[2 * i + 1]];
   const block = offsets[contactBlocks[i]];
   addProduct(first > second ? upper : lower, block, jacobian, rows + 18, product);
-  multiplyRows(matrix, k, 9 * i, problem, rows + 18, SPEEDS);
+  multiplyRowsOfSix(product, k, 9 * i, jacobian, rows + 18);
   addProduct(diagonal, diagonals[second], jacobian, rows + 18, product);
   addProduct(first > second ? lower : upper, block, jacobian, rows, product);
 }
 
-/** out += the three rows of six numbers at `at`, transposed, times three more: written out, because most of a matrix comes from here. */
+/**
+ * out += the three rows of six numbers at `at`, transposed, times three more: written out, because most of a matrix comes from here; three
+ * columns at a time, whose nine factors stay at hand.
+ */
 function addProduct(out: Float64Array, atOut: number, rows: Float64Array, at: number, product: Float64Array): void {
-  for (let j = 0; j < 6; j += 1) {
-    const p0 = product[j];
-    const p1 = product[6 + j];
-    const p2 = product[12 + j];
-    const to = atOut + j;
-    out[to] += rows[at] * p0 + rows[at + 6] * p1 + rows[at + 12] * p2;
-    out[to + 6] += rows[at + 1] * p0 + rows[at + 7] * p1 + rows[at + 13] * p2;
-    out[to + 12] += rows[at + 2] * p0 + rows[at + 8] * p1 + rows[at + 14] * p2;
-    out[to + 18] += rows[at + 3] * p0 + rows[at + 9] * p1 + rows[at + 15] * p2;
-    out[to + 24] += rows[at + 4] * p0 + rows[at + 10] * p1 + rows[at + 16] * p2;
-    out[to + 30] += rows[at + 5] * p0 + rows[at + 11] * p1 + rows[at + 17] * p2;
+  for (let j = 0; j < 6; j += 3) {
+    const a0 = product[j];
+    const a1 = product[j + 1];
+    const a2 = product[j + 2];
+    const b0 = product[j + 6];
+    const b1 = product[j + 7];
+    const b2 = product[j + 8];
+    const c0 = product[j + 12];
+    const c1 = product[j + 13];
+    const c2 = product[j + 14];
+    for (let i = 0, to = atOut + j; i < 6; i += 1, to += 6) {
+      const r0 = rows[at + i];
+      const r1 = rows[at + 6 + i];
+      const r2 = rows[at + 12 + i];
+      out[to] += r0 * a0 + r1 * b0 + r2 * c0;
+      out[to + 1] += r0 * a1 + r1 * b1 + r2 * c1;
+      out[to + 2] += r0 * a2 + r1 * b2 + r2 * c2;
+    }
   }
 }
 
@@ -114,6 +124,27 @@ function multiplyRows({ product }: BlockMatrix, k: Float64Array, atK: number, { 
     const k1 = k[atK + 3 * c + 1];
     const k2 = k[atK + 3 * c + 2];
     for (let j = 0; j < n; j += 1) product[n * c + j] = k0 * jacobian[at + j] + k1 * jacobian[at + n + j] + k2 * jacobian[at + 2 * n + j];
+  }
+}
+
+/** The same for rows of six numbers. */
+function multiplyRowsOfSix(product: Float64Array, k: Float64Array, atK: number, jacobian: Float64Array, at: number): void {
+  const k0 = k[atK];
+  const k1 = k[atK + 1];
+  const k2 = k[atK + 2];
+  const k3 = k[atK + 3];
+  const k4 = k[atK + 4];
+  const k5 = k[atK + 5];
+  const k6 = k[atK + 6];
+  const k7 = k[atK + 7];
+  const k8 = k[atK + 8];
+  for (let j = 0; j < 6; j += 1) {
+    const r0 = jacobian[at + j];
+    const r1 = jacobian[at + 6 + j];
+    const r2 = jacobian[at + 12 + j];
+    product[j] = k0 * r0 + k1 * r1 + k2 * r2;
+    product[6 + j] = k3 * r0 + k4 * r1 + k5 * r2;
+    product[12 + j] = k6 * r0 + k7 * r1 + k8 * r2;
   }
 }
 
