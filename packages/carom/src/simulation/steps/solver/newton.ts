@@ -13,7 +13,8 @@
  *     (M + sum J^T K J) du = sum J^T f
  *
  * K is not symmetric where a contact slips. P may leave its cone on the way. A step is shortened until the size of e falls below the
- * largest of the last three.
+ * largest of the last three. Where no part of it does, the size has a hollow that is no solution, between contacts that would change mode
+ * together: a whole step leaps out of it.
  *
  * Letters: P impulse, Q multiplier, v contact velocity, b bound, R scale, rho compliance, K slope, f force.
  * Source: Alart and Curnier, A mixed formulation for frictional contact problems, 1991; own study, dense contact section 4.
@@ -35,26 +36,31 @@ export interface Foundation {
   accuracy: number;
 }
 
+/** How long a solution is looked for. */
+export interface Search {
+  readonly steps: number;
+  /** Steps that may be taken whole although they make it worse. */
+  readonly leaps: number;
+}
+
 /** Steps until the worst contact is as accurate as asked for. Returns the worst; leaves P, and u and v that go with it. */
-export function newton(work: Workspace, problem: StepProblem, { eps, accuracy }: Foundation, mostSteps: number): number {
-  const { impulse, contactVelocity, trialImpulse, trialVelocity, impulseStep, velocityStep } = work;
+export function newton(work: Workspace, problem: StepProblem, { eps, accuracy }: Foundation, { steps, leaps }: Search): number {
+  const { impulse, contactVelocity, trialImpulse, trialVelocity } = work;
   const size = 3 * problem.contactCount;
   moveBy(work, problem);
   let now = misfit(work, problem, eps, impulse, contactVelocity);
   const past: [number, number, number] = [now.size, 0, 0];
-  for (let step = 1; step <= mostSteps && now.worst > accuracy; step += 1) {
+  let leapt = 0;
+  for (let step = 1; step <= steps && now.worst > accuracy; step += 1) {
     if (!findStep(work, problem, eps)) return now.worst;
-    const highest = Math.max(past[0], past[1], past[2]);
-    let found: Misfit | undefined;
-    for (let share = 1; share >= SHORTEST && found === undefined; share *= 0.5) {
-      for (let k = 0; k < size; k += 1) {
-        trialImpulse[k] = impulse[k] + share * impulseStep[k];
-        trialVelocity[k] = contactVelocity[k] + share * velocityStep[k];
-      }
-      const trial = misfit(work, problem, eps, trialImpulse, trialVelocity);
-      if (trial.size < (1 - 0.05 * share) * highest) found = trial;
+    let found = shortenedStep(work, problem, eps, Math.max(past[0], past[1], past[2]));
+    if (found === undefined) {
+      if (leapt === leaps) return now.worst;
+      leapt += 1;
+      found = tryStep(work, problem, eps, 1);
+      if (found.size === Number.POSITIVE_INFINITY) return now.worst;
+      past.fill(found.size);
     }
-    if (found === undefined) return now.worst;
     for (let k = 0; k < size; k += 1) {
       impulse[k] = trialImpulse[k];
       contactVelocity[k] = trialVelocity[k];
@@ -70,6 +76,25 @@ interface Misfit {
   readonly size: number;
   /** Largest R |e|, m/s. */
   readonly worst: number;
+}
+
+/** The longest part of a step that makes the size smaller than it was at most; undefined where none does. */
+function shortenedStep(work: Workspace, problem: StepProblem, eps: number, highest: number): Misfit | undefined {
+  for (let share = 1; share >= SHORTEST; share *= 0.5) {
+    const trial = tryStep(work, problem, eps, share);
+    if (trial.size < (1 - 0.05 * share) * highest) return trial;
+  }
+  return undefined;
+}
+
+/** Where a part of the step leads, in the trials. */
+function tryStep(work: Workspace, problem: StepProblem, eps: number, share: number): Misfit {
+  const { impulse, contactVelocity, trialImpulse, trialVelocity, impulseStep, velocityStep } = work;
+  for (let k = 0; k < 3 * problem.contactCount; k += 1) {
+    trialImpulse[k] = impulse[k] + share * impulseStep[k];
+    trialVelocity[k] = contactVelocity[k] + share * velocityStep[k];
+  }
+  return misfit(work, problem, eps, trialImpulse, trialVelocity);
 }
 
 /** How far impulses and velocities are from the law. */

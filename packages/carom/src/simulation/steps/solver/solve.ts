@@ -55,7 +55,23 @@ const FIRST_EPS_BRIEFLY = 3e-3;
 const LAST_EPS = 1e-7;
 /** Of the smallest residual: how accurate the inner problem has to be before P becomes Q. */
 const INNER = 0.01;
-const SPLITS = 60;
+/** Of the tolerance: what is never asked for more. */
+const FINEST = 0.03;
+/** After `splitting.ts`. */
+const MENDING = 8;
+
+/** How foundations are solved: steps of Newton in the first and in those that follow, leaps among them, and iterations of `splitting.ts`. */
+interface Way {
+  /** Of what the compliance of the first gives way by, which its residual is about: how accurate that one has to be. */
+  readonly inner: number;
+  readonly first: number;
+  readonly next: number;
+  readonly leaps: number;
+  readonly splits: number;
+}
+/** Of single places, which sweeps have brought near, a leap leads away. */
+const SINGLE: Way = { inner: 0, first: 12, next: 6, leaps: 0, splits: 60 };
+const REDUNDANT: Way = { inner: 0.1, first: 24, next: 10, leaps: 1, splits: 40 };
 
 export function solveStep(problem: StepProblem, work: Workspace = createWorkspace(), budget: StepBudget = {}): StepSolution {
   const { sweeps = SWEEPS, factorisations = FACTORISATIONS, briefly = false, enough = 1 } = budget;
@@ -69,18 +85,20 @@ export function solveStep(problem: StepProblem, work: Workspace = createWorkspac
   let residual = residualOf(work, problem);
   let swept = 0;
   let target = problem.tolerance;
+  const isSingle = hasSinglePlaces(problem);
+  const way = isSingle ? SINGLE : REDUNDANT;
   work.multiplier.fill(0, 0, size);
-  if (residual > problem.tolerance && (problem.contactCount <= 2 || hasSinglePlaces(problem))) {
+  if (residual > problem.tolerance && (problem.contactCount <= 2 || isSingle)) {
     ({ sweeps: swept, residual } = sweep(work, problem, sweeps, residual));
     for (let k = 0; k < size; k += 1) work.impulse[k] = work.multiplier[k] = work.best[k];
     moveBy(work, problem);
     // Nearly there as a rule, so the foundation only has to carry what is missing.
     target = enough * problem.tolerance;
     if (residual > target)
-      residual = solveByFoundations(work, problem, { most: Math.min(factorisations, SHORT_WAY), target, briefly }, residual);
+      residual = solveByFoundations(work, problem, { most: Math.min(factorisations, SHORT_WAY), target, briefly, way }, residual);
     work.multiplier.fill(0, 0, size);
   }
-  if (residual > target) residual = solveByFoundations(work, problem, { most: factorisations, target, briefly }, residual);
+  if (residual > target) residual = solveByFoundations(work, problem, { most: factorisations, target, briefly, way }, residual);
   if (shrinkToNoGain(work, problem)) residual = residualOf(work, problem);
   const { impulse, velocity, contactVelocity } = work;
   return {
@@ -101,14 +119,15 @@ export function hasSinglePlaces({ contactCount, surfaces }: StepProblem): boolea
   return true;
 }
 
-/** Factorisations in all, the residual that will do, m/s, and whether to be brief. */
+/** Factorisations in all, the residual that will do, m/s, whether to be brief, and how. */
 interface Limits {
+  readonly way: Way;
   readonly most: number;
   readonly target: number;
   readonly briefly: boolean;
 }
 
-function solveByFoundations(work: Workspace, problem: StepProblem, { most, target, briefly }: Limits, start: number): number {
+function solveByFoundations(work: Workspace, problem: StepProblem, { most, target, briefly, way }: Limits, start: number): number {
   const { impulse, best, multiplier } = work;
   const { tolerance } = problem;
   const size = 3 * problem.contactCount;
@@ -122,9 +141,10 @@ function solveByFoundations(work: Workspace, problem: StepProblem, { most, targe
   for (let k = 0; k < size; k += 1) best[k] = impulse[k];
   for (let pass = 0; pass < PASSES && work.factorisations < most; pass += 1) {
     const before = work.factorisations;
-    foundation.accuracy = Math.max(0.03 * tolerance, level > 0 || begunWithQ ? INNER * smallest : 0);
+    const reached = level > 0 || begunWithQ ? INNER * smallest : way.inner * givenWay(work, problem, foundation.eps);
+    foundation.accuracy = Math.max(FINEST * tolerance, reached);
     const rounds = level === 0 && !briefly ? 3 : briefly && smallest <= ENOUGH_BRIEFLY.near * tolerance ? 0 : 1;
-    const worst = solveFoundation(work, problem, foundation, { steps: level > 0 ? 6 : 12, rounds, most });
+    const worst = solveFoundation(work, problem, foundation, { steps: level > 0 ? way.next : way.first, rounds, most, way });
     const good = worst <= foundation.accuracy;
     // What is tried is P in its cones; what goes on is P.
     const kept = work.trialImpulse;
@@ -161,20 +181,29 @@ function solveByFoundations(work: Workspace, problem: StepProblem, { most, targe
   return smallest;
 }
 
+/** By how much, as a velocity, a foundation gives way under the largest of the present impulses, m/s. */
+function givenWay({ impulse, softness }: Workspace, { contactCount }: StepProblem, eps: number): number {
+  let most = 0;
+  for (let i = 0; i < contactCount; i += 1) most = Math.max(most, eps * softness[i] * Math.abs(impulse[3 * i + 2]));
+  return most;
+}
+
 /** Steps of Newton at first, how often splitting may help where they stop short, and factorisations in all. */
 interface Effort {
+  readonly way: Way;
   readonly steps: number;
   readonly rounds: number;
   readonly most: number;
 }
 
 /** One foundation with its multiplier: Newton, and splitting where that stops short. */
-function solveFoundation(work: Workspace, problem: StepProblem, foundation: Foundation, { steps, rounds, most }: Effort): number {
-  let worst = newton(work, problem, foundation, Math.min(steps, most - work.factorisations));
+function solveFoundation(work: Workspace, problem: StepProblem, foundation: Foundation, { way, steps, rounds, most }: Effort): number {
+  let worst = newton(work, problem, foundation, { steps: Math.min(steps, most - work.factorisations), leaps: way.leaps });
   for (let round = 0; round < rounds && worst > foundation.accuracy && work.factorisations < most; round += 1) {
     cutToCones(work, problem);
-    worst = split(work, problem, foundation, SPLITS);
-    if (worst > foundation.accuracy) worst = newton(work, problem, foundation, Math.min(8, most - work.factorisations));
+    worst = split(work, problem, foundation, way.splits);
+    if (worst > foundation.accuracy)
+      worst = newton(work, problem, foundation, { steps: Math.min(MENDING, most - work.factorisations), leaps: way.leaps });
   }
   return worst;
 }
