@@ -10,7 +10,7 @@ import { resolvedContacts } from "../../mechanics/restitution.js";
 import type { ContactMode } from "../contact/closed-contact.js";
 import type { ResolvedImpact } from "../impacts/resolve-impacts.js";
 import type { Feature } from "../system/mechanical-system.js";
-import { featureOf, velocityOf } from "./contact-list.js";
+import { type ContactList, featureOf, velocityOf } from "./contact-list.js";
 import type { RunState } from "./run-state.js";
 import { GROUND } from "./solver/problem.js";
 
@@ -75,12 +75,16 @@ function hold(run: RunState, i: number, held: HeldContact[]): void {
     body: contacts.bodies[2 * i],
     point: [contacts.point[3 * i], contacts.point[3 * i + 1], contacts.point[3 * i + 2]],
     force: components,
-    worldForce: inWorld(components, axesAt(run, i)),
+    worldForce: inWorld(contacts, i, components),
   });
 }
 
-function inWorld([a, b, c]: Triple, [first, second, third]: readonly [Triple, Triple, Triple]): Triple {
-  return vec3.add(vec3.add(vec3.scale(first, a), vec3.scale(second, b)), vec3.scale(third, c));
+/** A force along the axes of place i, in those of the world. Without vectors on the way: it is asked of every place in every step. */
+function inWorld({ tangent, normal }: ContactList, i: number, [a, b, c]: Triple): Triple {
+  const k = 3 * i;
+  const [x, y, z] = [tangent[k], tangent[k + 1], tangent[k + 2]];
+  const [nx, ny, nz] = [normal[k], normal[k + 1], normal[k + 2]];
+  return [x * a + (ny * z - nz * y) * b + nx * c, y * a + (nz * x - nx * z) * b + ny * c, z * a + (nx * y - ny * x) * b + nz * c];
 }
 
 /** An impact by the capped law: the velocities of the run's contacts are still those before it, the speeds are those after. */

@@ -4,12 +4,12 @@
  * A place on a face moves with the solid whose corner it is, the normal turns with the other; a place between two edges slides along both.
  */
 import * as quaternion from "../../math/quaternion.js";
-import type { MutableVec3, Vec3 } from "../../math/vec3.js";
+import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { Carrier, TouchGeometry } from "../detection/touch-geometry.js";
 import { writeTangents } from "../free-bodies/kinematics.js";
 import type { FeatureState } from "../system/mechanical-system.js";
-import type { Manifold } from "./manifold.js";
+import type { Manifold, PlaceMotion } from "./manifold.js";
 import { GROUND } from "./solver/problem.js";
 
 /** Reads pose and motion of both solids; `bodies` are their places in the system. */
@@ -44,23 +44,27 @@ export function writePlace(manifold: Manifold, k: number, bodies: readonly [numb
   writeTangents(normal, out);
   out.gap = gaps[k];
   const crossing = manifold.side < 0 ? edgesOf(manifold) : undefined;
-  const { arms, relative, rates } = motionAt(manifold, out.point, crossing);
-  const rate = vec3.subtract(vec3.cross(first.angularVelocity, rates[0]), vec3.cross(second.angularVelocity, rates[1]));
+  const { arms, turns, relative, rates } = motionAt(manifold, out.point, crossing);
+  // The turns have served: what is left of them is the rate of the relative velocity.
+  vec3.cross(first.angularVelocity, rates[0], turns[0]);
+  vec3.cross(second.angularVelocity, rates[1], turns[1]);
+  const rate = vec3.subtract(turns[0], turns[1], turns[0]);
+  const turn = turns[1];
   const normalRate = normalRateOf(manifold, crossing);
   const width = out.jacobian.length / 3;
-  const axes = [out.tangent1, out.tangent2, out.normal];
   for (let c = 0; c < 3; c += 1) {
+    const axis = c === 0 ? out.tangent1 : c === 1 ? out.tangent2 : out.normal;
+    const turning = c === 2 ? vec3.dot(normalRate, relative) : -vec3.dot(axis, normalRate) * vec3.dot(normal, relative);
+    out.bias[c] = vec3.dot(axis, rate) + turning;
     for (let body = 0; body < 2; body += 1) {
       if (bodies[body] === GROUND) continue;
-      const turn = vec3.cross(arms[body], axes[c]);
+      vec3.cross(arms[body], axis, turn);
       const at = c * width + 6 * bodies[body];
       for (let d = 0; d < 3; d += 1) {
-        out.jacobian[at + d] = body === 0 ? axes[c][d] : -axes[c][d];
+        out.jacobian[at + d] = body === 0 ? axis[d] : -axis[d];
         out.jacobian[at + 3 + d] = body === 0 ? turn[d] : -turn[d];
       }
     }
-    const turning = c === 2 ? vec3.dot(normalRate, relative) : -vec3.dot(axes[c], normalRate) * vec3.dot(normal, relative);
-    out.bias[c] = vec3.dot(axes[c], rate) + turning;
   }
 }
 
@@ -91,23 +95,29 @@ function edgesOf({ carriers, edges, first, second }: Manifold): Crossing {
   return { edges: [edge1, edge2], across: vec3.cross(edge1, edge2) };
 }
 
-/** Arms to a place, the relative velocity of the two solids there, and how the arms change. */
-function motionAt({ carriers: [first, second], side }: Manifold, point: Vec3, crossing: Crossing | undefined) {
-  const arms: readonly [MutableVec3, MutableVec3] = [vec3.subtract(point, first.position), vec3.subtract(point, second.position)];
-  const turns = [vec3.cross(first.angularVelocity, arms[0]), vec3.cross(second.angularVelocity, arms[1])] as const;
-  const relative = vec3.subtract(vec3.add(first.velocity, turns[0]), vec3.add(second.velocity, turns[1]));
+/** How the solids move at a place. */
+function motionAt({ carriers: [first, second], side, motion }: Manifold, point: Vec3, crossing: Crossing | undefined): PlaceMotion {
+  const { arms, turns, relative, rates } = motion;
+  vec3.subtract(point, first.position, arms[0]);
+  vec3.subtract(point, second.position, arms[1]);
+  vec3.cross(first.angularVelocity, arms[0], turns[0]);
+  vec3.cross(second.angularVelocity, arms[1], turns[1]);
+  for (let c = 0; c < 3; c += 1) relative[c] = first.velocity[c] + turns[0][c] - (second.velocity[c] + turns[1][c]);
   if (crossing !== undefined) {
     // Where the lines cross slides along the first edge by s', from s' e1 - u' e2 = v2 - v1; seen from the second that is another way.
     const { edges, across } = crossing;
     const slide = -vec3.dot(vec3.cross(relative, edges[1]), across) / vec3.dot(across, across);
-    const firstRate = vec3.addScaled(turns[0], edges[0], slide);
-    const secondRate = vec3.add(vec3.subtract(first.velocity, second.velocity), firstRate);
-    return { arms, relative, rates: [firstRate, secondRate] as const };
+    vec3.addScaled(turns[0], edges[0], slide, rates[0]);
+    vec3.subtract(first.velocity, second.velocity, rates[1]);
+    vec3.add(rates[1], rates[0], rates[1]);
+    return motion;
   }
   // The point belongs to the solid that the normal does not: seen from the other it moves with the relative velocity too.
-  const firstRate = side === 0 ? vec3.subtract(turns[0], relative) : turns[0];
-  const secondRate = side === 1 ? vec3.add(turns[1], relative) : turns[1];
-  return { arms, relative, rates: [firstRate, secondRate] as const };
+  if (side === 0) vec3.subtract(turns[0], relative, rates[0]);
+  else vec3.copy(turns[0], rates[0]);
+  if (side === 1) vec3.add(turns[1], relative, rates[1]);
+  else vec3.copy(turns[1], rates[1]);
+  return motion;
 }
 
 function normalRateOf({ side, normal, carriers }: Manifold, crossing: Crossing | undefined): Vec3 {

@@ -56,6 +56,20 @@ export interface Manifold extends ManifoldRoom {
   /** To work in: a normal in world axes and in those of the other solid. */
   readonly across: readonly [MutableVec3, MutableVec3];
   readonly back: MutableQuaternion;
+  /** Of the place that is being written (manifold-rows.ts). */
+  readonly motion: PlaceMotion;
+}
+
+/** Of the two solids at one of their places, world axes. */
+export interface PlaceMotion {
+  /** From the centre of each. */
+  readonly arms: readonly [MutableVec3, MutableVec3];
+  /** What turning adds to the velocity of each there. */
+  readonly turns: readonly [MutableVec3, MutableVec3];
+  /** Velocity of the first less that of the second. */
+  readonly relative: MutableVec3;
+  /** How the arms change. */
+  readonly rates: readonly [MutableVec3, MutableVec3];
 }
 
 export function createManifoldRoom(first: Solid, second: Solid): ManifoldRoom {
@@ -82,12 +96,17 @@ export function createManifold(first: Solid, second: Solid, { placed, places, ga
     side: 0,
     edges: [0, 0],
     keeper: { side: 0, face: 0 },
-    across: [
-      [0, 0, 0],
-      [0, 0, 0],
-    ],
+    across: twoVectors(),
     back: [0, 0, 0, 1],
+    motion: { arms: twoVectors(), turns: twoVectors(), relative: [0, 0, 0], rates: twoVectors() },
   };
+}
+
+function twoVectors(): [MutableVec3, MutableVec3] {
+  return [
+    [0, 0, 0],
+    [0, 0, 0],
+  ];
 }
 
 /** Finds the places nearer than the margin, for the poses in the carriers. */

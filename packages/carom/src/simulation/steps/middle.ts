@@ -9,8 +9,6 @@
  * Where a place between two solids is in the middle follows from what it is fixed to: the point to one, the normal to the other. Other
  * places, edges that cross among them, are asked for. Rows of mechanisms stay those of the beginning.
  */
-import type { MutableVec3 } from "../../math/vec3.js";
-import * as vec3 from "../../math/vec3.js";
 import { type ContactList, columnOf, evaluateFeature, featureOf } from "./contact-list.js";
 import { turnBody } from "./free-step.js";
 import { ASKED, NEITHER } from "./place-kinds.js";
@@ -62,41 +60,79 @@ function ask({ surfaces, coordinates, speeds, courses, system, time }: RunState,
   }
 }
 
-/** A point that goes with one body along axes that turn with the other, `holder`. */
+/**
+ * A point that goes with one body along axes that turn with the other, `holder`. Number by number, without vectors: it is done for every
+ * place that pushes, each time it is solved for.
+ */
 function turn({ coordinates, speeds }: RunState, list: ContactList, i: number, ahead: number, holder: number): void {
   const { bodies, point, normal, tangent, jacobian, width } = list;
   const at = 3 * i;
-  const read = (values: Float64Array, from: number): MutableVec3 => [values[from], values[from + 1], values[from + 2]];
-  const placeOf = (body: number) => read(coordinates, 7 * body);
-  const wayOf = (body: number) => read(speeds, 6 * body);
-  const here = read(point, at);
-  const turned = (vector: MutableVec3, body: number): MutableVec3 =>
-    body === GROUND ? vector : vec3.addScaled(vector, vec3.cross(read(speeds, 6 * body + 3), vector), ahead);
+  let x = point[at];
+  let y = point[at + 1];
+  let z = point[at + 2];
   const carrier = bodies[2 * i + 1 - holder];
-  const there =
-    carrier === GROUND
-      ? here
-      : vec3.add(vec3.addScaled(placeOf(carrier), wayOf(carrier), ahead), turned(vec3.subtract(here, placeOf(carrier)), carrier));
-  const up = unit(turned(read(normal, at), bodies[2 * i + holder]));
-  const along = turned(read(tangent, at), bodies[2 * i + holder]);
-  const first = unit(vec3.addScaled(along, up, -vec3.dot(along, up)));
-  const axes = [first, vec3.cross(up, first), up];
+  if (carrier !== GROUND) {
+    const place = 7 * carrier;
+    const pace = 6 * carrier;
+    const rx = x - coordinates[place];
+    const ry = y - coordinates[place + 1];
+    const rz = z - coordinates[place + 2];
+    const wx = speeds[pace + 3];
+    const wy = speeds[pace + 4];
+    const wz = speeds[pace + 5];
+    x = coordinates[place] + ahead * speeds[pace] + (rx + ahead * (wy * rz - wz * ry));
+    y = coordinates[place + 1] + ahead * speeds[pace + 1] + (ry + ahead * (wz * rx - wx * rz));
+    z = coordinates[place + 2] + ahead * speeds[pace + 2] + (rz + ahead * (wx * ry - wy * rx));
+  }
+  let nx = normal[at];
+  let ny = normal[at + 1];
+  let nz = normal[at + 2];
+  let tx = tangent[at];
+  let ty = tangent[at + 1];
+  let tz = tangent[at + 2];
+  const body = bodies[2 * i + holder];
+  if (body !== GROUND) {
+    const wx = speeds[6 * body + 3];
+    const wy = speeds[6 * body + 4];
+    const wz = speeds[6 * body + 5];
+    const [ax, ay, az, bx, by, bz] = [nx, ny, nz, tx, ty, tz];
+    nx = ax + ahead * (wy * az - wz * ay);
+    ny = ay + ahead * (wz * ax - wx * az);
+    nz = az + ahead * (wx * ay - wy * ax);
+    tx = bx + ahead * (wy * bz - wz * by);
+    ty = by + ahead * (wz * bx - wx * bz);
+    tz = bz + ahead * (wx * by - wy * bx);
+  }
+  const perLength = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
+  nx *= perLength;
+  ny *= perLength;
+  nz *= perLength;
+  const across = -(tx * nx + ty * ny + tz * nz);
+  tx += across * nx;
+  ty += across * ny;
+  tz += across * nz;
+  const perTangent = 1 / Math.sqrt(tx * tx + ty * ty + tz * tz);
+  tx *= perTangent;
+  ty *= perTangent;
+  tz *= perTangent;
+  const axes = [tx, ty, tz, ny * tz - nz * ty, nz * tx - nx * tz, nx * ty - ny * tx, nx, ny, nz];
   for (let side = 0; side < 2; side += 1) {
-    const body = bodies[2 * i + side];
-    if (body === GROUND) continue;
-    const arm = vec3.subtract(there, vec3.addScaled(placeOf(body), wayOf(body), ahead));
+    const node = bodies[2 * i + side];
+    if (node === GROUND) continue;
+    const place = 7 * node;
+    const pace = 6 * node;
+    const rx = x - (coordinates[place] + ahead * speeds[pace]);
+    const ry = y - (coordinates[place + 1] + ahead * speeds[pace + 1]);
+    const rz = z - (coordinates[place + 2] + ahead * speeds[pace + 2]);
     const sign = side === 0 ? 1 : -1;
-    for (let c = 0; c < 3; c += 1) {
-      const lever = vec3.cross(arm, axes[c]);
-      const to = width * (i + 0.5 * side) + 6 * c;
-      for (let k = 0; k < 3; k += 1) {
-        jacobian[to + k] = sign * axes[c][k];
-        jacobian[to + 3 + k] = sign * lever[k];
-      }
+    for (let c = 0; c < 9; c += 3) {
+      const to = width * (i + 0.5 * side) + 2 * c;
+      jacobian[to] = sign * axes[c];
+      jacobian[to + 1] = sign * axes[c + 1];
+      jacobian[to + 2] = sign * axes[c + 2];
+      jacobian[to + 3] = sign * (ry * axes[c + 2] - rz * axes[c + 1]);
+      jacobian[to + 4] = sign * (rz * axes[c] - rx * axes[c + 2]);
+      jacobian[to + 5] = sign * (rx * axes[c + 1] - ry * axes[c]);
     }
   }
-}
-
-function unit(vector: MutableVec3): MutableVec3 {
-  return vec3.scale(vector, 1 / vec3.norm(vector));
 }

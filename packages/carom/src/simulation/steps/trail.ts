@@ -94,14 +94,12 @@ export function createTrail(run: RunState): Trail {
     for (const body of bodies) quietSince[body] = time;
   };
   const change = (bodies: readonly number[], now: readonly HeldContact[], time: number) => {
-    const events = changesOf(
-      bodies.flatMap((body) => held[body]),
-      now,
-      time,
-    );
+    const before = bodies.length === 1 ? held[bodies[0]] : bodies.flatMap((body) => held[body]);
+    for (const body of bodies) held[body] = bodies.length === 1 ? now : now.filter((contact) => contact.body === body);
+    if (isSame(before, now)) return;
+    const events = changesOf(before, now, time);
     if (events.length > 0) disturb(bodies, time);
     frame.events.push(...events);
-    for (const body of bodies) held[body] = now.filter((contact) => contact.body === body);
   };
   const trail: Trail = {
     calm,
@@ -237,8 +235,14 @@ function addSegment(
   return segment;
 }
 
+/** The same places in the same order and modes, as they nearly always are. */
+function isSame(before: readonly HeldContact[], now: readonly HeldContact[]): boolean {
+  if (before.length !== now.length) return false;
+  for (let i = 0; i < now.length; i += 1) if (before[i].feature.key !== now[i].feature.key || before[i].mode !== now[i].mode) return false;
+  return true;
+}
+
 function changesOf(before: readonly HeldContact[], now: readonly HeldContact[], time: number): SimulationEvent[] {
-  if (before.length === 0 && now.length === 0) return [];
   const was = new Map(before.map(({ feature, mode }) => [feature.key, mode]));
   const events: SimulationEvent[] = [];
   for (const { feature, mode } of now) {
