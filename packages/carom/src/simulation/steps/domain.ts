@@ -24,7 +24,7 @@ import { depthLeft, isCatchable, slowSpeed, togetherAt } from "./tolerances.js";
 /** Rounds in which bodies are taken in and slow places caught; the last is as it is. */
 const MOST_ROUNDS = 24;
 /** Of the error of a step: how far a place between the domain and others may get, by its broken law, before the step ends. */
-const LET_GO = 0.1;
+const LET_GO = 0.3;
 /** Of the kinetic energy: what a step may gain. */
 const GAIN = 1e-9;
 
