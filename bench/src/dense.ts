@@ -180,16 +180,20 @@ export function denseClaims(rows: readonly DenseRow[]): Claim[] {
     { claim: "no overlap above 1e-3 sizes in dense scenes", measured: small(overlap), passed: overlap <= 1e-3 },
     { claim: "no gain of energy above 1e-6 in dense scenes", measured: small(gain), passed: gain <= 1e-6 },
     { claim: "stacks stand within 1e-6 m of their height", measured: `${small(height)} m`, passed: height <= 1e-6 },
-    ...ours.flatMap((row) => speedClaim(row, rows)),
+    ...ours.flatMap((row) => speedClaims(row, rows)),
   ];
 }
 
-function speedClaim(row: DenseRow, rows: readonly DenseRow[]): Claim[] {
+/** One of the first run, with what both have to compile on the way, and one of the last. */
+function speedClaims(row: DenseRow, rows: readonly DenseRow[]): Claim[] {
   const most = MOST_OVER_RAPIER[row.scene];
   if (most === undefined) return [];
-  const [first, last] = [overRapier(row, rows, "cold"), overRapier(row, rows, "time")];
-  const claim = `${row.scene}: at most ${most === 1 ? "Rapier's time" : `${most} times Rapier's time`}, first and last run`;
-  return [{ claim, measured: `${ratio(first)}, ${ratio(last)}`, passed: first <= most && last <= most }];
+  const allowed = most === 1 ? "Rapier's time" : `${most} times Rapier's time`;
+  return (["cold", "time"] as const).map((of) => {
+    const measured = overRapier(row, rows, of);
+    const claim = `${row.scene}: at most ${allowed} in the ${of === "cold" ? "first" : "last"} run`;
+    return { claim, measured: ratio(measured), passed: measured <= most };
+  });
 }
 
 function overRapier(row: DenseRow, rows: readonly DenseRow[], of: "cold" | "time"): number {
