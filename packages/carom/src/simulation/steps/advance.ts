@@ -156,13 +156,16 @@ function restsNow(run: RunState, island: Island, h: number): boolean {
 function fallAsleep(run: RunState, island: Island): void {
   run.observe?.rest(run, island);
   const { bodies } = island;
-  const { system, coordinates, speeds, ledger, nodes } = run;
+  const { system, coordinates, speeds, ledger, nodes, tolerances } = run;
   const before = system.kineticEnergy(coordinates, speeds);
   for (const body of bodies) {
     speeds.fill(0, nodes.speeds[body], nodes.speeds[body + 1]);
     run.acceleration.fill(0, nodes.speeds[body], nodes.speeds[body + 1]);
     run.asleep[body] = 1;
     run.watched[body] = 0;
+    // What wakes it has steps of its own.
+    run.step[body] = tolerances.longestStep;
+    run.pace[body] = tolerances.longestStep;
   }
   ledger.projectionLoss += before - system.kineticEnergy(coordinates, speeds);
 }

@@ -25,13 +25,18 @@ export function createBroadPhase(pairs: number): BroadPhase {
   return { due: new Float64Array(pairs).fill(Number.NEGATIVE_INFINITY), limit: 0 };
 }
 
+/** Times the way that bodies are known to go: within that they may meet. */
+export const WIDER = 1.5;
+
 /** How near the surfaces of a pair have to be to meet within a time, if they approach by no more than this now, m. */
 export function marginFor(run: RunState, span: number, pair: number, approach: number): number {
-  const { tolerances, surfaces } = run;
-  const first = surfaces.bodies[2 * pair];
-  const second = surfaces.bodies[2 * pair + 1];
-  const gain = Math.max(quickeningOf(run, first), quickeningOf(run, second));
-  return 2 * tolerances.gapTolerance + 1.5 * span * (approach + 2 * gain * span);
+  return 2 * run.tolerances.gapTolerance + WIDER * span * (approach + quickenedBy(run, span, pair));
+}
+
+/** By how much a pair may come to approach faster within a time, m/s. */
+export function quickenedBy(run: RunState, span: number, pair: number): number {
+  const { bodies } = run.surfaces;
+  return 2 * Math.max(quickeningOf(run, bodies[2 * pair]), quickeningOf(run, bodies[2 * pair + 1])) * span;
 }
 
 /** How quickly a node may gain speed, m/s^2: as the field has it, joints as in the last step. */

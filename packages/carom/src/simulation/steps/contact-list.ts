@@ -296,7 +296,7 @@ export function appendContacts(
 }
 
 /** Whether a pair is one of bodies without joints, or of one and the ground. */
-function isOfBodies({ bodies, posts }: Surfaces, { bodyCount }: Nodes, pair: number): boolean {
+export function isOfBodies({ bodies, posts }: Surfaces, { bodyCount }: Nodes, pair: number): boolean {
   return bodyCount > Math.max(bodies[2 * pair], bodies[2 * pair + 1]) && posts[pair] < 0;
 }
 

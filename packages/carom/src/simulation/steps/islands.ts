@@ -2,18 +2,11 @@
  * What hangs together through places where bodies touch or may touch: islands. The ground joins nothing. Their order, and the order within
  * them, is that of the scene.
  */
-import { isOwnPair, marginFor } from "./broad-phase.js";
+import { apartAtLeast } from "./apart.js";
+import { isOwnPair, quickenedBy, WIDER } from "./broad-phase.js";
 import { islandOf } from "./island-of.js";
 import type { Island, RunState } from "./run-state.js";
 import { GROUND } from "./solver/problem.js";
-
-/** In place of a clearance: the pair may meet. */
-const JOINED = Number.NEGATIVE_INFINITY;
-
-/** Whether a pair was joined when an island was last split, by what is known of how far it was apart. */
-export function isJoined(clearance: number): boolean {
-  return clearance === JOINED;
-}
 
 /** Bodies by islands: a forest in an array, each root the smallest number of its tree. */
 export function unite(roots: Int32Array, a: number, b: number): void {
@@ -37,40 +30,86 @@ export function separate(roots: Int32Array, bodies: readonly number[]): void {
   for (const body of bodies) roots[body] = body;
 }
 
+/** Nothing has been hit, but for what the frame has shown to be quick. */
+function beginHits({ roots, leads, hurry, reached, passed }: RunState, { bodies }: Island, span: number): void {
+  for (const body of bodies) {
+    leads[body] = rootOf(roots, body);
+    hurry[body] = 0;
+    reached[body] = span;
+  }
+  for (const body of bodies) {
+    const lead = leads[body];
+    hurry[lead] = Math.max(hurry[lead], passed.quickness[body]);
+    if (hurry[lead] > 0) reached[lead] = 0;
+  }
+}
+
 /**
- * The islands within an island over a shorter time, or from a later state on; the island itself where it does not fall apart. A body that
- * may be hit may then be as fast as what hits it: so what comes near something fast counts as fast itself. Where that was not enough the
- * frame is taken again (passed-over.ts). And a hit may turn the joints of a mechanism anywhere: where one may be hit, all that it can touch
- * by itself is looked at.
+ * Whether a pair may meet within a span, and what that makes of both: as fast as the pair approaches, from the time on at which it may
+ * have met. True where anything is another than it was.
+ */
+function spreadHit(run: RunState, pair: number, span: number): boolean {
+  const { surfaces, leads, hurry, reached, clear, approach, joined, roots, tolerances } = run;
+  const body = surfaces.bodies[2 * pair];
+  const other = surfaces.bodies[2 * pair + 1];
+  const first = leads[body];
+  const second = other === GROUND ? first : leads[other];
+  const from = Math.min(reached[first], reached[second]);
+  const slow = approach[pair];
+  const fast = Math.max(slow, hurry[first], hurry[second]);
+  const quickened = quickenedBy(run, span, pair);
+  const way = clear[pair] - 2 * tolerances.gapTolerance;
+  const unhurried = WIDER * from * (slow + quickened);
+  if (way > unhurried + WIDER * (span - from) * (fast + quickened)) return false;
+  const isNew = joined[pair] === 0;
+  joined[pair] = 1;
+  // The ground makes nothing faster.
+  if (other === GROUND) return false;
+  if (isNew) unite(roots, body, other);
+  const isHurried = way > unhurried;
+  const time = isHurried ? from + (way - unhurried) / (WIDER * (fast + quickened)) : way > 0 ? (from * way) / unhurried : 0;
+  return (
+    hit(run, first, time, isHurried || from === 0 ? fast : slow) || hit(run, second, time, isHurried || from === 0 ? fast : slow) || isNew
+  );
+}
+
+/** A body may have been hit by a time by what approached so fast. True where it was not known to be. */
+function hit({ hurry, reached }: RunState, body: number, time: number, speed: number): boolean {
+  const isNew = speed > hurry[body] || time < reached[body];
+  hurry[body] = Math.max(hurry[body], speed);
+  reached[body] = Math.min(reached[body], time);
+  return isNew;
+}
+
+/**
+ * The islands within an island over a shorter time, or from a later state on; the island itself where it does not fall apart.
+ *
+ * Until something hits it a body goes as it goes. From then on it may be as fast as what hit it, and is on its way to hit others: so what
+ * is apart from a fall of dominoes stays apart until the fall can have come there. Where bodies become faster than that the frame is taken
+ * again (passed-over.ts). And a hit may turn the joints of a mechanism anywhere: where one may be hit, all that it can touch by itself is
+ * looked at.
  */
 export function splitIsland(run: RunState, island: Island, span: number): readonly Island[] {
-  const { system, surfaces, coordinates, speeds, roots, members, hurry, clear, nodes, passed } = run;
+  const { system, surfaces, coordinates, speeds, roots, members, clear, approach, joined, nodes } = run;
+  const { pairs } = island;
   separate(roots, island.bodies);
-  for (const body of island.bodies) hurry[body] = passed.quickness[body];
   for (const part of island.parts) for (const body of members[part]) unite(roots, body, members[part][0]);
-  for (const pair of island.pairs) clear[pair] = system.clearance(pair, coordinates);
-  for (let changed = true; changed; ) {
+  beginHits(run, island, span);
+  for (const pair of pairs) {
+    clear[pair] = apartAtLeast(run, pair);
+    approach[pair] = system.approachBound(pair, speeds, coordinates);
+    joined[pair] = 0;
+  }
+  // There and back: hits spread along either order of the bodies in one pass.
+  for (let changed = true, pass = 0; changed; pass += 1) {
     changed = false;
-    for (const pair of island.pairs) {
-      if (clear[pair] === JOINED) continue;
-      const second = surfaces.bodies[2 * pair + 1];
-      const one = rootOf(roots, surfaces.bodies[2 * pair]);
-      const other = second === GROUND ? one : rootOf(roots, second);
-      const speed = Math.max(hurry[one], hurry[other], system.approachBound(pair, speeds, coordinates));
-      if (clear[pair] > marginFor(run, span, pair, speed)) continue;
-      clear[pair] = JOINED;
-      // The ground makes nothing faster.
-      if (second === GROUND) continue;
-      changed = true;
-      unite(roots, one, other);
-      hurry[Math.min(one, other)] = speed;
-    }
+    for (let k = 0; k < pairs.length; k += 1) changed = spreadHit(run, pairs[pass % 2 === 0 ? k : pairs.length - 1 - k], span) || changed;
   }
   const isHit = new Set<number>();
   if (island.linked.length > 0)
-    for (const pair of island.pairs) if (clear[pair] === JOINED) isHit.add(rootOf(roots, surfaces.bodies[2 * pair]));
+    for (const pair of island.pairs) if (joined[pair] === 1) isHit.add(rootOf(roots, surfaces.bodies[2 * pair]));
   const near = island.pairs.filter(
-    (pair) => clear[pair] === JOINED || (isOwnPair(run, pair) && isHit.has(rootOf(roots, surfaces.bodies[2 * pair]))),
+    (pair) => joined[pair] === 1 || (isOwnPair(run, pair) && isHit.has(rootOf(roots, surfaces.bodies[2 * pair]))),
   );
   const first = rootOf(roots, island.bodies[0]);
   if (near.length > 0 && island.bodies.every((body) => rootOf(roots, body) === first)) return [island];

@@ -4,8 +4,8 @@
  * A body that is hit may become faster than that: a light one among heavy ones is squeezed out. So it is looked at afterwards whether any
  * of these pairs may have met; the frame is then taken again (frame.ts), its bodies counted as that fast.
  */
+import { apartAtLeast } from "./apart.js";
 import { marginFor } from "./broad-phase.js";
-import { isJoined } from "./islands.js";
 import { speedOf } from "./nodes.js";
 import type { Island, RunState } from "./run-state.js";
 import { GROUND } from "./solver/problem.js";
@@ -80,11 +80,11 @@ function changeFrom(before: Float64Array, speeds: Float64Array, body: number, re
 
 /** Notes the pairs of an island that has just been split that are passed over. Returns from where on they are noted. */
 export function passOver(run: RunState, { pairs }: Island): number {
-  const { passed, clear } = run;
+  const { passed, clear, joined } = run;
   const from = passed.pairs.length;
   if (!passed.isAsked) return from;
   for (const pair of pairs) {
-    if (isJoined(clear[pair])) continue;
+    if (joined[pair] === 1) continue;
     passed.pairs.push(pair);
     passed.clearances.push(clear[pair]);
     passed.gains.push(gainedAt(run, pair));
@@ -127,10 +127,10 @@ function gainedAt({ passed: { gained }, surfaces: { bodies } }: RunState, pair: 
   return gained[bodies[2 * pair]] + (bodies[2 * pair + 1] === GROUND ? 0 : gained[bodies[2 * pair + 1]]);
 }
 
-function mayHaveMet({ system, coordinates, tolerances }: RunState, pair: number, clearance: number, way: number): boolean {
+function mayHaveMet(run: RunState, pair: number, clearance: number, way: number): boolean {
   if (!mayMatter(way, clearance)) return false;
-  const left = system.clearance(pair, coordinates);
-  return left < -tolerances.gapTolerance || isFar(way, clearance, left);
+  const left = apartAtLeast(run, pair);
+  return left < -run.tolerances.gapTolerance || isFar(way, clearance, left);
 }
 
 /**

@@ -96,9 +96,14 @@ export interface RunState {
   readonly everything: Members;
   readonly members: readonly (readonly number[])[];
   readonly broad: BroadPhase;
-  /** Of each node: how fast what may hit it is, m/s. Of each pair: how far it is apart. To work in. */
+  /** Of each node: the first of its part, how fast it is once it is hit, m/s, and how soon that may be, s. To work in (islands.ts). */
+  readonly leads: Int32Array;
   readonly hurry: Float64Array;
+  readonly reached: Float64Array;
+  /** Of each pair: how far it is apart, m, how fast it approaches at most, m/s, and whether it may meet. The same. */
   readonly clear: Float64Array;
+  readonly approach: Float64Array;
+  readonly joined: Uint8Array;
   readonly passed: PassedOver;
   /** State of a part that flies, before and after. */
   readonly flightStart: Float64Array;
@@ -208,8 +213,12 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
     },
     members,
     broad: createBroadPhase(system.pairs.length),
+    leads: new Int32Array(count),
     hurry: each(),
+    reached: each(),
     clear: new Float64Array(system.pairs.length),
+    approach: new Float64Array(system.pairs.length),
+    joined: new Uint8Array(system.pairs.length),
     passed: createPassedOver(count, nodes.bodyCount),
     flightStart: new Float64Array(13 * nodes.bodyCount),
     flightEnd: new Float64Array(13 * nodes.bodyCount),
