@@ -18,7 +18,7 @@ const rocking = () =>
   });
 
 /** The worst misfit that is left, in tolerances. */
-function leftAfter(leaps: number): number {
+function leftAfter(leaps: boolean): number {
   const problem = rocking();
   const work = createWorkspace();
   reserve(work, problem);
@@ -30,6 +30,6 @@ function leftAfter(leaps: number): number {
 }
 
 it("gets out of a hollow of the size of its misfit by a leap", () => {
-  expect(leftAfter(0)).toBeGreaterThan(0.1);
-  expect(leftAfter(1)).toBeLessThan(0.03);
+  expect(leftAfter(false)).toBeGreaterThan(0.1);
+  expect(leftAfter(true)).toBeLessThan(0.03);
 });

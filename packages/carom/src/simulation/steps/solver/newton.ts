@@ -39,36 +39,57 @@ export interface Foundation {
 /** How long a solution is looked for. */
 export interface Search {
   readonly steps: number;
-  /** Steps that may be taken whole although they make it worse. */
-  readonly leaps: number;
+  /** Whether a whole step may be taken, once, although no part of it makes anything better. */
+  readonly leaps: boolean;
 }
 
 /** Steps until the worst contact is as accurate as asked for. Returns the worst; leaves P, and u and v that go with it. */
-export function newton(work: Workspace, problem: StepProblem, { eps, accuracy }: Foundation, { steps, leaps }: Search): number {
-  const { impulse, contactVelocity, trialImpulse, trialVelocity } = work;
-  const size = 3 * problem.contactCount;
+export function newton(work: Workspace, problem: StepProblem, foundation: Foundation, { steps, leaps }: Search): number {
+  const { impulse, contactVelocity, before } = work;
   moveBy(work, problem);
-  let now = misfit(work, problem, eps, impulse, contactVelocity);
+  const start = misfit(work, problem, foundation.eps, impulse, contactVelocity);
+  const hollow = descend(work, problem, foundation, start, steps);
+  if (!leaps || !hollow.isStuck) return hollow.now.worst;
+  const size = 3 * problem.contactCount;
+  for (let k = 0; k < size; k += 1) before[k] = impulse[k];
+  const leapt = tryStep(work, problem, foundation.eps, 1);
+  takeTrial(work, problem);
+  const { worst } = descend(work, problem, foundation, leapt, steps - hollow.taken).now;
+  if (worst < hollow.now.worst) return worst;
+  // It led away: what others go on from is what there was.
+  for (let k = 0; k < size; k += 1) impulse[k] = before[k];
+  moveBy(work, problem);
+  return hollow.now.worst;
+}
+
+/** Where steps led, how many they were, and whether there was one more of which no part was any good. */
+interface Descent {
+  readonly now: Misfit;
+  readonly taken: number;
+  readonly isStuck: boolean;
+}
+
+/** Steps as long as parts of them make the size smaller than the largest of the last three. */
+function descend(work: Workspace, problem: StepProblem, { eps, accuracy }: Foundation, start: Misfit, steps: number): Descent {
+  let now = start;
   const past: [number, number, number] = [now.size, 0, 0];
-  let leapt = 0;
-  for (let step = 1; step <= steps && now.worst > accuracy; step += 1) {
-    if (!findStep(work, problem, eps)) return now.worst;
-    let found = shortenedStep(work, problem, eps, Math.max(past[0], past[1], past[2]));
-    if (found === undefined) {
-      if (leapt === leaps) return now.worst;
-      leapt += 1;
-      found = tryStep(work, problem, eps, 1);
-      if (found.size === Number.POSITIVE_INFINITY) return now.worst;
-      past.fill(found.size);
-    }
-    for (let k = 0; k < size; k += 1) {
-      impulse[k] = trialImpulse[k];
-      contactVelocity[k] = trialVelocity[k];
-    }
+  for (let taken = 0; taken < steps && now.worst > accuracy; ) {
+    if (!findStep(work, problem, eps)) return { now, taken, isStuck: false };
+    taken += 1;
+    const found = shortenedStep(work, problem, eps, Math.max(past[0], past[1], past[2]));
+    if (found === undefined) return { now, taken, isStuck: true };
+    takeTrial(work, problem);
     now = found;
-    past[step % 3] = now.size;
+    past[taken % 3] = now.size;
   }
-  return now.worst;
+  return { now, taken: steps, isStuck: false };
+}
+
+function takeTrial({ impulse, contactVelocity, trialImpulse, trialVelocity }: Workspace, { contactCount }: StepProblem): void {
+  for (let k = 0; k < 3 * contactCount; k += 1) {
+    impulse[k] = trialImpulse[k];
+    contactVelocity[k] = trialVelocity[k];
+  }
 }
 
 interface Misfit {

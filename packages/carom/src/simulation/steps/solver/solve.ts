@@ -60,18 +60,20 @@ const FINEST = 0.03;
 /** After `splitting.ts`. */
 const MENDING = 8;
 
-/** How foundations are solved: steps of Newton in the first and in those that follow, leaps among them, and iterations of `splitting.ts`. */
+/** How foundations are solved: steps of Newton in the first and in those that follow, whether it leaps, and iterations of `splitting.ts`. */
 interface Way {
   /** Of what the compliance of the first gives way by, which its residual is about: how accurate that one has to be. */
   readonly inner: number;
   readonly first: number;
   readonly next: number;
-  readonly leaps: number;
+  readonly leaps: boolean;
   readonly splits: number;
 }
-/** Of single places, which sweeps have brought near, a leap leads away. */
-const SINGLE: Way = { inner: 0, first: 12, next: 6, leaps: 0, splits: 60 };
-const REDUNDANT: Way = { inner: 0.1, first: 24, next: 10, leaps: 1, splits: 40 };
+/** Solves nearly all, and soon. Of single places, which sweeps have brought near, a leap leads away. */
+const QUICK: Way = { inner: 0.1, first: 24, next: 10, leaps: true, splits: 40 };
+/** Factorisations after which it is left. */
+const QUICK_FACTORISATIONS = 50;
+const SURE: Way = { inner: 0, first: 12, next: 6, leaps: false, splits: 60 };
 
 export function solveStep(problem: StepProblem, work: Workspace = createWorkspace(), budget: StepBudget = {}): StepSolution {
   const { sweeps = SWEEPS, factorisations = FACTORISATIONS, briefly = false, enough = 1 } = budget;
@@ -79,14 +81,11 @@ export function solveStep(problem: StepProblem, work: Workspace = createWorkspac
   reserve(work, problem);
   prepare(work, problem);
   work.factorisations = 0;
-  for (let k = 0; k < size; k += 1) work.impulse[k] = problem.warm[k];
-  cutToCones(work, problem);
-  moveBy(work, problem);
-  let residual = residualOf(work, problem);
+  let residual = beginWarm(work, problem);
   let swept = 0;
+  let spent = 0;
   let target = problem.tolerance;
   const isSingle = hasSinglePlaces(problem);
-  const way = isSingle ? SINGLE : REDUNDANT;
   work.multiplier.fill(0, 0, size);
   if (residual > problem.tolerance && (problem.contactCount <= 2 || isSingle)) {
     ({ sweeps: swept, residual } = sweep(work, problem, sweeps, residual));
@@ -95,10 +94,12 @@ export function solveStep(problem: StepProblem, work: Workspace = createWorkspac
     // Nearly there as a rule, so the foundation only has to carry what is missing.
     target = enough * problem.tolerance;
     if (residual > target)
-      residual = solveByFoundations(work, problem, { most: Math.min(factorisations, SHORT_WAY), target, briefly, way }, residual);
+      residual = solveByFoundations(work, problem, { most: Math.min(factorisations, SHORT_WAY), target, briefly, way: SURE }, residual);
     work.multiplier.fill(0, 0, size);
   }
-  if (residual > target) residual = solveByFoundations(work, problem, { most: factorisations, target, briefly, way }, residual);
+  const limits = { most: factorisations, target, briefly };
+  if (residual > target && isSingle) residual = solveByFoundations(work, problem, { ...limits, way: SURE }, residual);
+  else if (residual > target) ({ residual, spent } = solveQuicklyOrSurely(work, problem, limits, residual));
   if (shrinkToNoGain(work, problem)) residual = residualOf(work, problem);
   const { impulse, velocity, contactVelocity } = work;
   return {
@@ -108,8 +109,34 @@ export function solveStep(problem: StepProblem, work: Workspace = createWorkspac
     residual,
     converged: residual <= problem.tolerance,
     sweeps: swept,
-    factorisations: work.factorisations,
+    factorisations: spent + work.factorisations,
   };
+}
+
+/** The warm impulses in their cones, and the speeds that go with them. Returns the residual. */
+function beginWarm(work: Workspace, problem: StepProblem): number {
+  for (let k = 0; k < 3 * problem.contactCount; k += 1) work.impulse[k] = problem.warm[k];
+  cutToCones(work, problem);
+  moveBy(work, problem);
+  return residualOf(work, problem);
+}
+
+/** The sure way begins anew where the quick one has not come to an end; the better of both counts. Returns what the quick one spent. */
+function solveQuicklyOrSurely(work: Workspace, problem: StepProblem, limits: Omit<Limits, "way">, start: number) {
+  const { impulse, lastImpulse: kept, multiplier } = work;
+  const size = 3 * problem.contactCount;
+  const { most } = limits;
+  const reached = solveByFoundations(work, problem, { ...limits, most: Math.min(most, QUICK_FACTORISATIONS), way: QUICK }, start);
+  multiplier.fill(0, 0, size);
+  if (reached <= limits.target || most <= QUICK_FACTORISATIONS) return { residual: reached, spent: 0 };
+  const spent = work.factorisations;
+  work.factorisations = 0;
+  for (let k = 0; k < size; k += 1) kept[k] = impulse[k];
+  const residual = solveByFoundations(work, problem, { ...limits, way: SURE }, beginWarm(work, problem));
+  if (residual <= reached) return { residual, spent };
+  for (let k = 0; k < size; k += 1) impulse[k] = kept[k];
+  moveBy(work, problem);
+  return { residual: reached, spent };
 }
 
 /** Every two surfaces meet at one place only. */
