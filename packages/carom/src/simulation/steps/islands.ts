@@ -68,17 +68,17 @@ function spreadHit(run: RunState, pair: number, span: number): boolean {
   if (isNew) unite(roots, body, other);
   const isHurried = way > unhurried;
   const time = isHurried ? from + (way - unhurried) / (WIDER * (fast + quickened)) : way > 0 ? (from * way) / unhurried : 0;
-  return (
-    hit(run, first, time, isHurried || from === 0 ? fast : slow) || hit(run, second, time, isHurried || from === 0 ? fast : slow) || isNew
-  );
+  const speed = isHurried || from === 0 ? fast : slow;
+  const isFirstHit = hit(run, first, time, speed);
+  return hit(run, second, time, speed) || isFirstHit || isNew;
 }
 
 /** A body may have been hit by a time by what approached so fast. True where it was not known to be. */
 function hit({ hurry, reached }: RunState, body: number, time: number, speed: number): boolean {
-  const isNew = speed > hurry[body] || time < reached[body];
+  const isAnother = speed > hurry[body] || time < reached[body];
   hurry[body] = Math.max(hurry[body], speed);
   reached[body] = Math.min(reached[body], time);
-  return isNew;
+  return isAnother;
 }
 
 /**
@@ -106,11 +106,8 @@ export function splitIsland(run: RunState, island: Island, span: number): readon
     for (let k = 0; k < pairs.length; k += 1) changed = spreadHit(run, pairs[pass % 2 === 0 ? k : pairs.length - 1 - k], span) || changed;
   }
   const isHit = new Set<number>();
-  if (island.linked.length > 0)
-    for (const pair of island.pairs) if (joined[pair] === 1) isHit.add(rootOf(roots, surfaces.bodies[2 * pair]));
-  const near = island.pairs.filter(
-    (pair) => joined[pair] === 1 || (isOwnPair(run, pair) && isHit.has(rootOf(roots, surfaces.bodies[2 * pair]))),
-  );
+  if (island.linked.length > 0) for (const pair of pairs) if (joined[pair] === 1) isHit.add(rootOf(roots, surfaces.bodies[2 * pair]));
+  const near = pairs.filter((pair) => joined[pair] === 1 || (isOwnPair(run, pair) && isHit.has(rootOf(roots, surfaces.bodies[2 * pair]))));
   const first = rootOf(roots, island.bodies[0]);
   if (near.length > 0 && island.bodies.every((body) => rootOf(roots, body) === first)) return [island];
   const islands = new Map<number, { bodies: number[]; rigid: number[]; linked: number[]; parts: number[]; pairs: number[] }>();
