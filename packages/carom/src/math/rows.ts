@@ -5,11 +5,15 @@
  * tenth of that.
  */
 
+/** Stands for every row without numbers: to make one takes as long as to make any other. */
+const EMPTY = new Float64Array(0);
+
 /** Gives row after row, all zero, out of room for so many numbers in all. */
 export function rowsIn(room: number): (length: number) => Float64Array {
   const memory = new ArrayBuffer(8 * room);
   let used = 0;
   return (length) => {
+    if (length === 0) return EMPTY;
     const row = new Float64Array(memory, 8 * used, length);
     used += length;
     return row;

@@ -94,6 +94,7 @@ describe.each(Object.entries(SCENES))("changes of touches: %s", (_, scene) => {
       const seen = tangents.createSeen(feature);
       tangents.see(state, seen, at);
       tangents.touch(seen, at, change, out);
+      tangents.bias(seen, at, out);
       const numbers = (from: typeof at) => [
         from.gap,
         ...from.point,

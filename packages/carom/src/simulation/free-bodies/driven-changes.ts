@@ -43,16 +43,14 @@ export function drivenChanges({ inner, clock, pace, inside, moves, place, add }:
     return sum + vec3.dot(axis, vec3.cross(w, armChange, work));
   }
 
-  function touchGround({ ground, pace: rate }: SeenGround, at: FeatureState, out: FeatureState): void {
-    const { velocity, angularVelocity, acceleration, angularAcceleration, position } = ground;
+  /** Changes of the three components of such a field at a touching place. */
+  function componentChanges(field: readonly [Vec3, Vec3], { position }: GroundState, at: FeatureState, out: FeatureState): MutableVec3 {
     const arms = [vec3.subtract(at.point, position), out.point] as const;
-    const axes = [at.tangent1, at.tangent2, at.normal];
-    const axisChanges = [out.tangent1, out.tangent2, out.normal];
-    const n = out.jacobian.length / 3;
-    for (let c = 0; c < 3; c++) {
-      out.jacobian[(c + 1) * n - 1] = -componentChange(axes[c], axisChanges[c], [velocity, angularVelocity], arms);
-      out.bias[c] -= componentChange(axes[c], axisChanges[c], [acceleration, angularAcceleration], arms) * rate * rate;
-    }
+    return [
+      componentChange(at.tangent1, out.tangent1, field, arms),
+      componentChange(at.tangent2, out.tangent2, field, arms),
+      componentChange(at.normal, out.normal, field, arms),
+    ];
   }
 
   return {
@@ -75,7 +73,21 @@ export function drivenChanges({ inner, clock, pace, inside, moves, place, add }:
     touch: (seen, at, along, out) => {
       inner.touch(seen, at, along, out);
       const own = grounds.get(seen);
-      if (own?.isMoved === true) touchGround(own, at, out);
+      if (own?.isMoved !== true) return;
+      const { ground } = own;
+      const n = out.jacobian.length / 3;
+      componentChanges([ground.velocity, ground.angularVelocity], ground, at, out).forEach((value, c) => {
+        out.jacobian[(c + 1) * n - 1] = -value;
+      });
+    },
+    bias: (seen, at, out) => {
+      inner.bias(seen, at, out);
+      const own = grounds.get(seen);
+      if (own?.isMoved !== true) return;
+      const { ground, pace: rate } = own;
+      componentChanges([ground.acceleration, ground.angularAcceleration], ground, at, out).forEach((value, c) => {
+        out.bias[c] -= value * rate * rate;
+      });
     },
     rates: (at, along, out, only) => {
       inner.rates(at, along, out, inside(only));

@@ -28,10 +28,11 @@ export function touchChanges(
   pairs: readonly NamedGeometry[],
   bodies: readonly PairOfBodies[],
   size: number,
-): Pick<SystemTangents, "createSeen" | "see" | "touch"> {
+): Pick<SystemTangents, "createSeen" | "see" | "touch" | "bias"> {
   const differences = createGeometryDifferences(size);
   const kinematics = createFeatureKinematics();
-  const write = createRowChanges();
+  const writeRows = createRowChanges();
+  const writeBias = createBiasChange();
   const bodiesOf = bodies.map(({ first, second }) => [first, second] as const);
   return {
     createSeen: (feature) => ({
@@ -60,8 +61,9 @@ export function touchChanges(
       const { geometry } = pairs[feature.pair];
       if (geometry.along?.(indexOf(feature), carriers, changes, geometryChange) !== true)
         differences.write(geometry, indexOf(feature), carriers, changes, geometryChange, along.size);
-      write(seen, bodiesOf[feature.pair], at, out);
+      writeRows(seen, bodiesOf[feature.pair], at, out);
     },
+    bias: writeBias,
   };
 }
 
@@ -83,17 +85,64 @@ function readChange(body: BodyIndex, { orientation }: Carrier, { coordinates, sp
   turnOf(orientation, coordinates, q + 3, turn);
 }
 
-/** Writes the change of the frame, the Jacobian and the bias of a touching place whose geometry changes are known. */
+/** Writes the change of the frame and the Jacobian of a touching place whose geometry changes are known. */
 function createRowChanges(): (seen: SeenTouch, bodies: readonly [BodyIndex, BodyIndex], at: FeatureState, out: FeatureState) => void {
+  const vector = (): MutableVec3 => [0, 0, 0];
+  const [arm, armChange] = [vector(), vector()];
+  const arms = [arm, armChange] as const;
+
+  return (seen, bodies, at, out) => {
+    const { carriers, changes, geometry, geometryChange: change } = seen;
+    vec3.copy(change.point, out.point);
+    vec3.copy(change.normal, out.normal);
+    out.gap = change.gap;
+    writeTangentChanges(at, out);
+    const n = out.jacobian.length / 3;
+    for (let b = 0; b < 2; b++) {
+      const body = bodies[b];
+      if (body === "fixed") continue;
+      vec3.subtract(geometry.point, carriers[b].position, arm);
+      vec3.subtract(change.point, changes[b].position, armChange);
+      const sign = b === 0 ? 1 : -1;
+      const from = BODY_SPEEDS * body;
+      writeRow(out.jacobian, from, sign, arms, at.tangent1, out.tangent1);
+      writeRow(out.jacobian, n + from, sign, arms, at.tangent2, out.tangent2);
+      writeRow(out.jacobian, 2 * n + from, sign, arms, at.normal, out.normal);
+    }
+  };
+}
+
+/** axis . v + (arm x axis) . w, differentiated; `arms`: the arm and its change. */
+function writeRow(jacobian: Float64Array, at: number, sign: number, arms: readonly [Vec3, Vec3], axis: Vec3, axisChange: Vec3): void {
+  const arm = arms[0];
+  const armChange = arms[1];
+  const x = arm[0];
+  const y = arm[1];
+  const z = arm[2];
+  const dx = armChange[0];
+  const dy = armChange[1];
+  const dz = armChange[2];
+  const a = axis[0];
+  const b = axis[1];
+  const c = axis[2];
+  const da = axisChange[0];
+  const db = axisChange[1];
+  const dc = axisChange[2];
+  jacobian[at] = sign * da;
+  jacobian[at + 1] = sign * db;
+  jacobian[at + 2] = sign * dc;
+  jacobian[at + 3] = sign * (dy * c - dz * b) + sign * (y * dc - z * db);
+  jacobian[at + 4] = sign * (dz * a - dx * c) + sign * (z * da - x * dc);
+  jacobian[at + 5] = sign * (dx * b - dy * a) + sign * (x * db - y * da);
+}
+
+/** Writes the change of the bias of a touching place whose frame is known to change. */
+function createBiasChange(): SystemTangents["bias"] {
   const vector = (): MutableVec3 => [0, 0, 0];
   const [firstArm, secondArm, firstArmChange, secondArmChange, relative, relativeChange, rate, rateChange, work] = Array.from(
     { length: 9 },
     vector,
   );
-  const firstArms = [firstArm, firstArmChange] as const;
-  const secondArms = [secondArm, secondArmChange] as const;
-  /** An axis and its change. */
-  const row: [Vec3, Vec3] = [work, work];
 
   /** sign (a x b) added to `out`. */
   const addCross = (a: Vec3, b: Vec3, sign: number, out: MutableVec3) => {
@@ -125,37 +174,15 @@ function createRowChanges(): (seen: SeenTouch, bodies: readonly [BodyIndex, Body
     addCross(second.angularVelocity, change.secondArmRate, -1, rateChange);
   }
 
-  /** axis . v + (arm x axis) . w, differentiated. */
-  function writeRow(jacobian: Float64Array, at: number, arms: readonly [Vec3, Vec3], axes: readonly [Vec3, Vec3], sign: number): void {
-    const axis = axes[0];
-    const axisChange = axes[1];
-    for (let c = 0; c < 3; c++) jacobian[at + c] = sign * axisChange[c];
-    vec3.cross(arms[1], axis, work);
-    for (let c = 0; c < 3; c++) jacobian[at + 3 + c] = sign * work[c];
-    vec3.cross(arms[0], axisChange, work);
-    for (let c = 0; c < 3; c++) jacobian[at + 3 + c] += sign * work[c];
-  }
-
-  return (seen, bodies, at, out) => {
-    const first = bodies[0];
-    const second = bodies[1];
+  return (seen, at, out) => {
     const { geometry, geometryChange: change } = seen;
     readArms(seen);
-    vec3.copy(change.point, out.point);
-    vec3.copy(change.normal, out.normal);
-    out.gap = change.gap;
-    writeTangentChanges(at, out);
     const { normal } = at;
-    const n = out.jacobian.length / 3;
     const approach = vec3.dot(normal, relative);
     const approachChange = vec3.dot(out.normal, relative) + vec3.dot(normal, relativeChange);
     for (let c = 0; c < 3; c++) {
       const axis = c === 0 ? at.tangent1 : c === 1 ? at.tangent2 : normal;
       const axisChange = c === 0 ? out.tangent1 : c === 1 ? out.tangent2 : out.normal;
-      row[0] = axis;
-      row[1] = axisChange;
-      if (first !== "fixed") writeRow(out.jacobian, c * n + BODY_SPEEDS * first, firstArms, row, 1);
-      if (second !== "fixed") writeRow(out.jacobian, c * n + BODY_SPEEDS * second, secondArms, row, -1);
       const turning =
         c === 2
           ? vec3.dot(change.normalRate, relative) + vec3.dot(geometry.normalRate, relativeChange)

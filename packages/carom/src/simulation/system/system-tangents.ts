@@ -23,10 +23,12 @@ export interface SystemTangents {
   /** Looks at a feature at a state, and writes it. */
   see(at: StateNumbers, out: SeenTouch, state: FeatureState): void;
   /**
-   * Writes the change of everything of a feature that was seen; `at`: the feature at that state. Of the Jacobian only the speeds of the two
-   * bodies are written.
+   * Writes the change of everything but the bias of a feature that was seen; `at`: the feature at that state. Of the Jacobian only the
+   * speeds of the two bodies are written.
    */
   touch(seen: SeenTouch, at: FeatureState, along: CoordinateChange, out: FeatureState): void;
+  /** Writes that of the bias along the change that `touch` has just written: impacts have no use for it. */
+  bias(seen: SeenTouch, at: FeatureState, out: FeatureState): void;
   /** Of the rates of the coordinates. */
   rates(at: StateNumbers, along: CoordinateChange, out: Float64Array, only: readonly number[]): void;
   /** Of what gravity and gyroscopic terms make of forces; of bodies with other loads that is not all. */

@@ -331,8 +331,12 @@ it("nothing of a run is a getter of its own, which V8 would keep with the whole 
   const run = startSimulation(simulation(thrownBox()));
   const study = simulation(thrownBox());
   const system = systemFromScene(study);
-  const made = [run, createSimulation(system, system.initialState()), createStepper(study)];
-  const getters = made.flatMap((each) => Object.entries(Object.getOwnPropertyDescriptors(each)).filter(([, { get }]) => get !== undefined));
+  const followed = createSimulation(system, system.initialState(), { tangents: { columns: [{}] } });
+  const made = [run, createSimulation(system, system.initialState()), createStepper(study), followed];
+  const getters = [...made, followed.tangents ?? {}].flatMap((each) =>
+    Object.entries(Object.getOwnPropertyDescriptors(each)).filter(([, { get }]) => get !== undefined),
+  );
   expect(getters).toEqual([]);
-  expect(made.map(({ time }) => time)).toEqual([0, 0, 0]);
+  expect(made.map(({ time }) => time)).toEqual([0, 0, 0, 0]);
+  expect(followed.tangents?.coordinates.length).toBe(1);
 });

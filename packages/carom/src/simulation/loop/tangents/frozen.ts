@@ -21,7 +21,7 @@ import type { Cluster } from "../cluster.js";
 import { type Direction, FOURTH, type Lens, type Scales, stepAlong } from "./columns.js";
 import { axisOf, refreshAlong } from "./frames.js";
 import { turnHeldPushes } from "./held-pushes.js";
-import { createLinearFrozen, type Solved } from "./linear.js";
+import { createLinearFrozen, type Solved, UNSOLVED } from "./linear.js";
 
 /** A contact that keeps its mode, by the key of its feature. */
 export interface FrozenContact {
@@ -145,8 +145,13 @@ export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluat
     cluster.coordinates.forEach((place, k) => {
       out.rates[k] = rates[place];
     });
-    const { force } = workFor(cluster.speeds.length, contacts.length);
     freeAccelerations(system, parts, time, coordinates, speeds, free);
+    // Without contacts there is nothing to solve, and no workspace is made for it.
+    if (contacts.length === 0) {
+      for (let k = 0; k < cluster.speeds.length; k++) out.accelerations[k] = free[cluster.speeds[k]];
+      return [];
+    }
+    const { force } = workFor(cluster.speeds.length, contacts.length);
     for (let k = 0; k < cluster.speeds.length; k++) force.problem.free[k] = free[cluster.speeds[k]];
     force.problem.count = contacts.length;
     return contacts.map(({ key, mode }, i) => {
@@ -162,12 +167,9 @@ export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluat
 
   /** Solves what was loaded with the directions given. */
   function solve({ speeds, contacts }: FrozenCluster, directions: Float64Array, out: Frozen): void {
+    if (contacts.length === 0) return;
     const { force, frozen } = workFor(speeds.length, contacts.length);
     const { problem, solution, solver } = force;
-    if (contacts.length === 0) {
-      out.accelerations.set(problem.free.subarray(0, speeds.length));
-      return;
-    }
     contacts.forEach(({ mode }, i) => {
       solution.modes[i] = mode;
     });
@@ -189,7 +191,8 @@ export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluat
       writeDirection(contact, out, i);
     });
     solve(cluster, out.directions, out);
-    followBegun(workFor(cluster.speeds.length, cluster.contacts.length), cluster, out);
+    out.onsetsTurn = false;
+    if (touches.length > 0) followBegun(workFor(cluster.speeds.length, touches.length), cluster, out);
     loaded = out;
     linear.forget();
   }
@@ -198,7 +201,6 @@ export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluat
 
   /** The cluster with its matrix in factors, or undefined: it has none. */
   function hold(cluster: FrozenCluster, state: State, at: Frozen): Solved | undefined {
-    const work = workFor(cluster.speeds.length, cluster.contacts.length);
     if (isHeld(cluster.contacts)) return undefined;
     if (loaded !== at) {
       const trial = trialFor(cluster);
@@ -207,10 +209,10 @@ export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluat
       loaded = at;
       linear.forget();
     }
-    // Without contacts nothing was solved: what is there belongs to another cluster.
-    const factors = cluster.contacts.length > 0 ? work.frozen.factors() : undefined;
-    if (cluster.contacts.length > 0 && factors === undefined) return undefined;
-    return { problem: work.force.problem, solution: work.force.solution, factors, solver: work.changes };
+    if (cluster.contacts.length === 0) return UNSOLVED;
+    const { force, frozen, changes } = workFor(cluster.speeds.length, cluster.contacts.length);
+    const factors = frozen.factors();
+    return factors === undefined ? undefined : { problem: force.problem, solution: force.solution, factors, solver: changes };
   }
 
   function differentiate(cluster: FrozenCluster, state: State, at: Frozen, along: Direction, out: Frozen, begins?: Turns): void {
@@ -311,7 +313,6 @@ function createDifferences(base: Lens, scales: Scales, { trialFor, load, solve }
 
 /** Turns slips that begin to where they are accelerated, once all is solved. */
 function followBegun({ force: { problem, solution }, frozen }: FrozenWorkspace, { contacts }: FrozenCluster, out: Frozen): void {
-  out.onsetsTurn = false;
   if (isHeld(contacts) || !contacts.some(({ mode }) => mode === ONSET)) return;
   out.onsetsTurn = followOnsets(problem, solution, () => frozen.solve(problem, solution));
   out.directions.set(solution.direction.subarray(0, 2 * contacts.length));
@@ -347,8 +348,8 @@ function createWorkspaces(): (size: number, contacts: number) => FrozenWorkspace
   return (size, contacts) => {
     const found = works.get(size);
     if (found !== undefined && contacts <= found.force.capacity) return found;
-    const force = found?.force ?? createForceWorkspace(size);
-    reserveContacts(force, Math.max(1, contacts));
+    const force = found?.force ?? createForceWorkspace(size, contacts);
+    reserveContacts(force, contacts);
     const { capacity } = force;
     const work = { force, frozen: createFrozenSolver(size, capacity), changes: createChangeSolver(capacity) };
     works.set(size, work);

@@ -23,13 +23,16 @@ import {
 } from "./residual.js";
 
 /** Contacts of a cluster as they were solved. */
-export interface Solved {
+interface SolvedContacts {
   readonly problem: ForceProblem;
   readonly solution: ForceSolution;
-  /** Undefined where there are no contacts. */
-  readonly factors: FrozenFactors | undefined;
+  readonly factors: FrozenFactors;
   readonly solver: ChangeSolver;
 }
+
+/** The same; or that there are none. */
+export type Solved = SolvedContacts | typeof UNSOLVED;
+export const UNSOLVED = { factors: undefined } as const;
 
 export interface LinearFrozen {
   /** The state is another: what was looked at does not hold. */
@@ -73,21 +76,26 @@ export function createLinearFrozen(base: Lens, scales: Scales): LinearFrozen {
     return found;
   }
 
-  function look({ held }: Remembered, state: State, at: Frozen, { problem, solution, factors }: Solved): void {
+  function look({ held }: Remembered, state: State, at: Frozen, solved: Solved): void {
     if (looked === at && held.at === at) return;
     looked = at;
     held.at = at;
     const { speeds } = held.cluster;
     for (let k = 0; k < speeds.length; k++) held.accelerations[speeds[k]] = at.accelerations[k];
-    held.kept = factors?.kept ?? 0;
-    held.isRedundant = factors !== undefined && factors.rank < factors.kept;
-    if (factors !== undefined) held.rows.set(factors.rows.subarray(0, factors.kept));
-    if (factors !== undefined && held.isRedundant) {
-      const twist = force.subarray(0, speeds.length);
-      writeTwist(problem, solution, factors, { weights: held.weights, twist });
-      for (let k = 0; k < speeds.length; k++) held.twist[speeds[k]] = twist[k];
-    }
+    held.kept = solved.factors?.kept ?? 0;
+    held.isRedundant = false;
+    if (solved.factors !== undefined) lookAtRows(held, solved);
     readTouchesHeld(base, held, state);
+  }
+
+  function lookAtRows(held: Held, { problem, solution, factors }: SolvedContacts): void {
+    const { speeds } = held.cluster;
+    held.isRedundant = factors.rank < factors.kept;
+    held.rows.set(factors.rows.subarray(0, factors.kept));
+    if (!held.isRedundant) return;
+    const twist = force.subarray(0, speeds.length);
+    writeTwist(problem, solution, factors, { weights: held.weights, twist });
+    for (let k = 0; k < speeds.length; k++) held.twist[speeds[k]] = twist[k];
   }
 
   /** Forces of bodies with loads, along a direction. */
@@ -150,8 +158,8 @@ export function createLinearFrozen(base: Lens, scales: Scales): LinearFrozen {
       const { change } = remembered(cluster, at);
       out.accelerations.set(change.accelerations);
       out.contactRates.set(change.contactRates);
+      if (solved.factors === undefined) return;
       const { problem, solution, factors, solver } = solved;
-      if (factors === undefined) return;
       for (let i = 0; i < cluster.contacts.length; i++) turnFriction(solved, at, i, frictionAlong(base, cluster, i, along), out);
       const { accelerations, contactRates: rates, forces: pushes } = out;
       solver.solve(problem, solution, factors, { accelerations, rates, forces: pushes, pressed: change.pressed, twist: change.twist });
@@ -181,8 +189,8 @@ function addMoved(writer: ResidualWriter, { held, change, trial }: Remembered, s
 
 /** Adds what turns of directions make with all else as it is. */
 function turnAlone(solved: Solved, at: Frozen, turns: Float64Array, none: Residual, out: Frozen): void {
+  if (solved.factors === undefined) return;
   const { problem, solution, factors, solver } = solved;
-  if (factors === undefined) return;
   const turned = { forces: new Float64Array(out.forces.length), directions: turns };
   for (let i = 0; i < problem.count; i++) turnFriction(solved, at, i, 0, turned);
   const { accelerations, contactRates: rates, pressed, twist } = none;
@@ -206,7 +214,7 @@ function frictionAlong({ system, features }: Lens, { contacts }: FrozenCluster, 
 
 /** What a change of friction and the turn of a direction make of the force of a contact that is pressed as it is. */
 function turnFriction(
-  { problem: { friction }, solution: { modes, direction } }: Solved,
+  { problem: { friction }, solution: { modes, direction } }: SolvedContacts,
   { forces }: Frozen,
   i: number,
   change: number,

@@ -262,6 +262,7 @@ export function createResidualWriter(base: Lens): ResidualWriter {
         const { touch, state: now, seen, change } = touches[i];
         if (seen === undefined) throw new Error("a touch was not seen");
         tangents.touch(seen, now, along, change);
+        tangents.bias(seen, now, change);
         addRows(system, touch.speeds, change.jacobian, at.forces, 3 * i, force);
         out.gaps[i] = change.gap;
         for (let c = 0; c < 3; c++) {

@@ -16,7 +16,7 @@ import { type Column, type Direction, directionOf } from "./columns.js";
 import { createFrozen, frozenSticks, type State } from "./frozen.js";
 import { shiftBesideHeld } from "./held-margins.js";
 import type { Cause, FoundEdge } from "./hits.js";
-import { type ImpactAt, impulsesAlong } from "./impulse.js";
+import { type ImpactAt, type ImpulseChanges, impulsesAlong } from "./impulse.js";
 import type { ImpactEventTangents } from "./interface.js";
 import { shiftsTogether } from "./joint-stop.js";
 import { type MarginOf, marginChange } from "./margins.js";
@@ -100,7 +100,7 @@ export function throughImpact(
   sources: SettleSources,
   passed: PassedImpact,
   lasts: ReadonlySet<string>,
-): { readonly tangents: ImpactEventTangents; readonly edges: FoundEdge[]; readonly after: Float64Array } {
+): { readonly tangents: ImpactEventTangents | undefined; readonly edges: FoundEdge[]; readonly after: Float64Array } {
   const { base, scales, columns, contactSpeed } = sources;
   const { impact, state, how } = passed;
   const directions = columns.map((column) => directionOf(column));
@@ -110,13 +110,8 @@ export function throughImpact(
   const rows = 3 * keys.length;
   const { impulse } = impact.outcome;
   const at = { base, scales, impact, keys, state, how, lasting };
-  const tangents = { point: [], normal: [], velocityBefore: [], velocityAfter: [], impulse: [], worldImpulse: [] } as {
-    [Name in keyof ImpactEventTangents]: Float64Array[];
-  };
-  const nowhere = () => new Float64Array(columns.length).fill(Number.POSITIVE_INFINITY);
-  const limit = { kind: "impact-limit" as const, distances: nowhere(), none: [] as boolean[] };
-  const range = { kind: "end-of-range" as const, distances: nowhere() };
-  const last = { kind: "last-bounce" as const, distances: nowhere() };
+  const tangents = sources.tellsImpacts ? createImpactTangents() : undefined;
+  const bounce = new Float64Array(columns.length);
   lasting.forEach((stays, i) => {
     if (stays) for (const change of changes) change.velocities[3 * i + 2] = 0;
   });
@@ -126,24 +121,33 @@ export function throughImpact(
   for (let j = 0; j < columns.length; j++) {
     const { speeds } = columns[j];
     const change = changes[j];
-    const { impulse: pushed, uncertainty, oneSided } = pushes.changes[j];
-    limit.none[j] = !(uncertainty < UNSETTLED);
-    if (oneSided) range.distances[j] = 0;
-    last.distances[j] = toAnotherBounce(at, numbers, change, materials[j], pushed, contactSpeed);
+    const { impulse: pushed } = pushes.changes[j];
+    bounce[j] = toAnotherBounce(at, numbers, change, materials[j], pushed, contactSpeed);
     for (let r = 0; r < rows; r++)
       for (let k = 0; k < n; k++) speeds[k] += change.response[r * n + k] * impulse[r] + numbers.response[r * n + k] * pushed[r];
-    if (sources.tellsImpacts) tellContacts(tangents, impulse, pushed, numbers, change);
+    if (tangents !== undefined) tellContacts(tangents, impulse, pushed, numbers, change);
   }
   const speeds = state.speeds.slice();
   for (let r = 0; r < rows; r++) for (let k = 0; k < n; k++) speeds[k] += numbers.response[r * n + k] * impulse[r];
-  const edges: FoundEdge[] = limit.none.includes(true) ? [limit] : [];
-  if (isSomewhere(range)) edges.push(range);
-  if (isSomewhere(last)) edges.push(last);
-  for (const { kind, margin, change, smooth } of pushes.edges) {
-    const edge = { kind, smooth, distances: distancesTo(margin, change) };
-    if (isSomewhere(edge)) edges.push(edge);
-  }
-  return { tangents, edges, after: speeds };
+  return { tangents, edges: edgesOfImpact(pushes, bounce), after: speeds };
+}
+
+/** @param bounce how much of each parameter makes one bounce more or fewer */
+function edgesOfImpact({ changes, edges: own }: ImpulseChanges, bounce: Float64Array): FoundEdge[] {
+  const edges: FoundEdge[] = [];
+  const none = changes.map(({ uncertainty }) => !(uncertainty < UNSETTLED));
+  if (none.includes(true)) edges.push({ kind: "impact-limit", distances: Float64Array.from(none, () => Number.POSITIVE_INFINITY), none });
+  const ends = changes.map(({ oneSided }) => (oneSided ? 0 : Number.POSITIVE_INFINITY));
+  if (ends.includes(0)) edges.push({ kind: "end-of-range", distances: Float64Array.from(ends) });
+  if (isSomewhere(bounce)) edges.push({ kind: "last-bounce", distances: bounce });
+  for (const { kind, margin, change, smooth } of own)
+    if (change.some((rate) => distanceTo(margin, rate) < Number.POSITIVE_INFINITY))
+      edges.push({ kind, smooth, distances: distancesTo(margin, change) });
+  return edges;
+}
+
+function createImpactTangents(): { [Name in keyof ImpactEventTangents]: Float64Array[] } {
+  return { point: [], normal: [], velocityBefore: [], velocityAfter: [], impulse: [], worldImpulse: [] };
 }
 
 /**
@@ -183,7 +187,7 @@ function toAnotherBounce(
   return least;
 }
 
-function isSomewhere({ distances }: FoundEdge): boolean {
+function isSomewhere(distances: Float64Array): boolean {
   for (const distance of distances) if (distance < Number.POSITIVE_INFINITY) return true;
   return false;
 }

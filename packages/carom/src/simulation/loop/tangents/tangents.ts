@@ -8,11 +8,14 @@
  */
 
 import { rowsIn } from "../../../math/rows.js";
+import type { ClosedContact } from "../../contact/closed-contact.js";
 import { ONSET } from "../../contact/force-problem.js";
-import type { ImpactChoice } from "../../impacts/resolve-impacts.js";
+import type { Touch } from "../../contact/touch.js";
+import type { ImpactChoice, ResolvedImpact } from "../../impacts/resolve-impacts.js";
 import type { MechanicalSystem } from "../../system/mechanical-system.js";
 import type { SystemTangents } from "../../system/system-tangents.js";
 import type { Cluster } from "../cluster.js";
+import type { GapShare } from "../cluster-watch.js";
 import type { SimulationEvent } from "../interface.js";
 import type { Run } from "../run.js";
 import { type Column, type Lens, lensOf, type MovedSystem, massesOf, type TangentColumn, type WeightedLens } from "./columns.js";
@@ -121,77 +124,120 @@ export function createTangents(
     broken: undefined,
     fixed: true,
   };
-  return {
-    now: tangentsOf(memory),
-    begin: (at, cluster) => begin(memory, at, cluster),
-    end: (at, cluster) => end(memory, at, cluster),
-    missed: (gap, clusters, state) => {
-      if (memory.broken === undefined) expectMiss(memory, gap, clusters, state);
-    },
-    settling: (at, clusters) => {
-      memory.pending = {
-        state: stateOf(at),
-        clusters: clusters.map(frozenCluster),
-        departing: new Set(at.departing),
-        projections: [],
-        impacts: [],
-      };
-    },
-    impacts: (impacts) => {
-      if (memory.pending !== undefined) memory.pending.impacts = impacts;
-    },
-    projected: ({ time, coordinates, speeds }, touches, holds) => {
-      const keys = touches.map(({ feature }) => feature.key);
-      const held = touches.map((_, i) => holds(i));
-      if (memory.pending !== undefined) memory.pending.projections.push({ keys, holds: held, speeds: speeds.slice() });
-      else {
-        moveEnded(memory);
-        projectColumns(memory, { keys, holds: held }, { time, coordinates, speeds });
-      }
-    },
-    breakOff: (time, reason) => {
-      moveEnded(memory);
-      breakOff(memory, time, reason);
-    },
-    settled: (at, clusters, closed) => throughSettle(memory, at, clusters, closed),
-    event: (event) => {
-      memory.clock.push(event.time);
-      // Rest and changes of the regime are not settled.
-      if (event.kind === "rest" || event.kind === "regime") memory.events.push({ shift: restShift(memory) });
-      else memory.told.push(event);
-    },
-    get fixed() {
-      return memory.fixed;
-    },
-    set fixed(value) {
-      memory.fixed = value;
-    },
-  };
+  return new Growing(memory);
 }
 
-function tangentsOf(memory: TangentMemory): RunTangents {
-  const { columns, events, edges, samples } = memory;
-  const [coordinates, speeds] = [columns.map((column) => column.coordinates), columns.map((column) => column.speeds)];
-  return {
-    get coordinates() {
+/**
+ * Classes, as those of the loop whose numbers are read anew each time: V8 keeps the getters of a literal, and with them the whole run,
+ * until it collects everything.
+ */
+class Growing implements GrowingTangents {
+  readonly now: RunTangents;
+  readonly #memory: TangentMemory;
+
+  constructor(memory: TangentMemory) {
+    this.#memory = memory;
+    this.now = new Grown(memory);
+  }
+
+  begin(at: Run, cluster: Cluster): void {
+    begin(this.#memory, at, cluster);
+  }
+
+  end(at: Run, cluster: Cluster): void {
+    end(this.#memory, at, cluster);
+  }
+
+  missed(gap: readonly GapShare[], clusters: readonly Cluster[], state: State): void {
+    if (this.#memory.broken === undefined) expectMiss(this.#memory, gap, clusters, state);
+  }
+
+  settling(at: Run, clusters: readonly Cluster[]): void {
+    this.#memory.pending = {
+      state: stateOf(at),
+      clusters: clusters.map(frozenCluster),
+      departing: new Set(at.departing),
+      projections: [],
+      impacts: [],
+    };
+  }
+
+  impacts(impacts: readonly ResolvedImpact[]): void {
+    if (this.#memory.pending !== undefined) this.#memory.pending.impacts = impacts;
+  }
+
+  projected({ time, coordinates, speeds }: Run, touches: readonly Touch[], holds: (i: number) => boolean): void {
+    const memory = this.#memory;
+    const keys = touches.map(({ feature }) => feature.key);
+    const held = touches.map((_, i) => holds(i));
+    if (memory.pending !== undefined) memory.pending.projections.push({ keys, holds: held, speeds: speeds.slice() });
+    else {
       moveEnded(memory);
-      return coordinates;
-    },
-    get speeds() {
-      moveEnded(memory);
-      return speeds;
-    },
-    events,
-    edges,
-    get samples() {
-      moveEnded(memory);
-      return samples;
-    },
-    get broken() {
-      moveEnded(memory);
-      return memory.broken;
-    },
-  };
+      projectColumns(memory, { keys, holds: held }, { time, coordinates, speeds });
+    }
+  }
+
+  breakOff(time: number, reason: string): void {
+    moveEnded(this.#memory);
+    breakOff(this.#memory, time, reason);
+  }
+
+  settled(at: Run, clusters: readonly Cluster[], closed: readonly ClosedContact[]): void {
+    throughSettle(this.#memory, at, clusters, closed);
+  }
+
+  event(event: SimulationEvent): void {
+    const memory = this.#memory;
+    memory.clock.push(event.time);
+    // Rest and changes of the regime are not settled.
+    if (event.kind === "rest" || event.kind === "regime") memory.events.push({ shift: restShift(memory) });
+    else memory.told.push(event);
+  }
+
+  get fixed() {
+    return this.#memory.fixed;
+  }
+
+  set fixed(value: boolean) {
+    this.#memory.fixed = value;
+  }
+}
+
+/** The derivatives as they are when they are asked for. */
+class Grown implements RunTangents {
+  readonly events: RunTangents["events"];
+  readonly edges: RunTangents["edges"];
+  readonly #memory: TangentMemory;
+  readonly #coordinates: RunTangents["coordinates"];
+  readonly #speeds: RunTangents["speeds"];
+
+  constructor(memory: TangentMemory) {
+    this.events = memory.events;
+    this.edges = memory.edges;
+    this.#memory = memory;
+    this.#coordinates = memory.columns.map(({ coordinates }) => coordinates);
+    this.#speeds = memory.columns.map(({ speeds }) => speeds);
+  }
+
+  get coordinates() {
+    moveEnded(this.#memory);
+    return this.#coordinates;
+  }
+
+  get speeds() {
+    moveEnded(this.#memory);
+    return this.#speeds;
+  }
+
+  get samples() {
+    moveEnded(this.#memory);
+    return this.#memory.samples;
+  }
+
+  get broken() {
+    moveEnded(this.#memory);
+    return this.#memory.broken;
+  }
 }
 
 function columnOf(base: Lens, tangents: SystemTangents | undefined, given: TangentColumn): Column {

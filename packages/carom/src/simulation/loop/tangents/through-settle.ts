@@ -102,11 +102,14 @@ function whatHappened(memory: TangentMemory, { pending, closed }: SettledGroup) 
   return { modes, lasts, hits, hasChanged, begins };
 }
 
-function keysBefore({ clusters }: Pending): Set<string> {
+function keysBefore({ clusters }: Pending): ReadonlySet<string> {
+  if (clusters.every(({ contacts }) => contacts.length === 0)) return NO_KEYS;
   const keys = new Set<string>();
   for (const { contacts } of clusters) for (const { key } of contacts) keys.add(key);
   return keys;
 }
+
+const NO_KEYS: ReadonlySet<string> = new Set();
 
 /** Moves the columns of a group to its instant, through it, and back. */
 function settleGroup(
@@ -114,7 +117,7 @@ function settleGroup(
   run: Run,
   { pending, clusters }: SettledGroup,
   { modes, lasts, hits, hasChanged }: Happened,
-): { readonly tangents: readonly ImpactEventTangents[]; readonly shift: Float64Array; readonly found: readonly FoundEdge[] } {
+): { readonly tangents: readonly (ImpactEventTangents | undefined)[]; readonly shift: Float64Array; readonly found: readonly FoundEdge[] } {
   const { columns } = memory;
   const { state, impacts } = pending;
   const came = pending.clusters.map((cluster) => withStops(cluster, memory.stopped));
@@ -190,7 +193,8 @@ function hitsOf(
   { impacts }: Pending,
   lasts: ReadonlySet<string>,
   closed: readonly ClosedContact[],
-): string[] {
+): readonly string[] {
+  if (impacts.length === 0 && closed.length === 0) return NO_HITS;
   const hits = new Set<string>();
   const seen = new Set<string>();
   for (const { touches, problem } of impacts)
@@ -206,6 +210,8 @@ function hitsOf(
   }
   return found;
 }
+
+const NO_HITS: readonly string[] = [];
 
 function hasOtherModes(clusters: readonly FrozenCluster[], modes: ReadonlyMap<string, number>): boolean {
   return clusters.some(({ contacts }) => contacts.some(({ key, mode }) => modes.get(key) !== mode));
@@ -235,6 +241,7 @@ function shiftOf(
   const [first] = [...causes].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
   if (first === undefined || first.shift.some((value) => !Number.isFinite(value)))
     return { shift: new Float64Array(columns.length), known: false };
+  if (causes.length === 1) return { shift: first.shift, known: true };
   const alike = causes.filter(({ kind }) => kind === first.kind);
   const none = columns.map((_, j) => {
     const span = Math.max(spanOf(columns[j], scales), Math.abs(first.shift[j]));
@@ -256,7 +263,7 @@ function throughImpacts(
   lasts: ReadonlySet<string>,
   first: Pick<PassedImpact, "seen" | "shift">,
   found: FoundEdge[],
-): { readonly tangents: readonly ImpactEventTangents[]; readonly speeds: Float64Array } {
+): { readonly tangents: readonly (ImpactEventTangents | undefined)[]; readonly speeds: Float64Array } {
   const { time, coordinates } = state;
   const speeds = state.speeds.slice();
   const all = impacts.map((impact, i) => {

@@ -281,24 +281,9 @@ function createKnownChanges(
       if (here === undefined) system.solveMass(state.coordinates, row, row, touch.parts);
     }
   }
-  const rows = 3 * keys.length;
-
-  function changeMobility(out: TouchNumbers): void {
-    for (let r = 0; r < rows; r++) {
-      const one = all[Math.floor(r / 3)];
-      const from = (r % 3) * n;
-      for (let s = r; s < rows; s++) {
-        const response = all[Math.floor(s / 3)].responses[s % 3];
-        let sum = 0;
-        for (const k of one.touch.speeds)
-          sum += one.change.jacobian[from + k] * response[k] + one.touch.state.jacobian[from + k] * out.response[s * n + k];
-        out.mobility[r * rows + s] = out.mobility[s * rows + r] = sum;
-      }
-    }
-  }
-
-  function addMasses({ moved, masses: together }: Direction, out: TouchNumbers): void {
-    if (moved.length === 0 || moved[0].changes === "forces") return;
+  /** False where they change nothing. */
+  function addMasses({ moved, masses: together }: Direction, out: TouchNumbers): boolean {
+    if (moved.length === 0 || moved[0].changes === "forces" || moved[0].changes === "materials") return false;
     if (together !== undefined) {
       for (let i = 0; i < all.length; i++) {
         const { speeds, parts, column, state: now } = all[i].touch;
@@ -311,7 +296,7 @@ function createKnownChanges(
           for (const k of speeds) out.response[(3 * i + c) * n + k] += change[k];
         }
       }
-      return;
+      return true;
     }
     for (const { weight, lens, changes } of moved) {
       if (changes !== "masses") continue;
@@ -323,6 +308,7 @@ function createKnownChanges(
         }
       });
     }
+    return true;
   }
 
   function allAlong(along: Direction, out: TouchNumbers): void {
@@ -331,6 +317,7 @@ function createKnownChanges(
       return;
     }
     if (all.some(({ touch }) => touch.speeds.length < n)) out.response.fill(0);
+    let changes = false;
     for (let i = 0; i < all.length; i++) {
       const { touch, seen, responses, change } = all[i];
       const { speeds, parts, column, state: now } = touch;
@@ -338,19 +325,29 @@ function createKnownChanges(
       out.gaps[i] = change.gap;
       for (let c = 0; c < 3; c++) {
         let sum = 0;
-        for (const k of speeds) {
-          sum += change.jacobian[c * n + k] * state.speeds[k] + now.jacobian[c * n + k] * along.speeds[k];
-          column[k] = change.jacobian[c * n + k];
+        let turns = false;
+        for (let s = 0; s < speeds.length; s++) {
+          const k = speeds[s];
+          const row = change.jacobian[c * n + k];
+          sum += row * state.speeds[k] + now.jacobian[c * n + k] * along.speeds[k];
+          column[k] = row;
+          if (row !== 0) turns = true;
         }
         out.velocities[3 * i + c] = sum;
         tangents.subtractMass(state, along, responses[c], column, parts);
-        system.solveMass(state.coordinates, column, column, parts);
-        for (const k of speeds) out.response[(3 * i + c) * n + k] = column[k];
+        // A ball that slides or spins touches as it did: nothing is left to solve for.
+        if (!turns) for (let s = 0; s < speeds.length; s++) if (column[speeds[s]] !== 0) turns = true;
+        if (turns) {
+          changes = true;
+          system.solveMass(state.coordinates, column, column, parts);
+        }
+        for (let s = 0; s < speeds.length; s++) out.response[(3 * i + c) * n + speeds[s]] = column[speeds[s]];
       }
       writePlace(change, out.places, i);
     }
-    addMasses(along, out);
-    changeMobility(out);
+    if (addMasses(along, out)) changes = true;
+    if (changes) changeMobility(all, n, out);
+    else out.mobility.fill(0);
   }
 
   return {
@@ -362,6 +359,22 @@ function createKnownChanges(
       });
     },
   };
+}
+
+/** Of J and J M^-1 as they have been found to change, of n speeds. */
+function changeMobility(all: readonly KnownTouch[], n: number, out: TouchNumbers): void {
+  const rows = 3 * all.length;
+  for (let r = 0; r < rows; r++) {
+    const one = all[Math.floor(r / 3)];
+    const from = (r % 3) * n;
+    for (let s = r; s < rows; s++) {
+      const response = all[Math.floor(s / 3)].responses[s % 3];
+      let sum = 0;
+      for (const k of one.touch.speeds)
+        sum += one.change.jacobian[from + k] * response[k] + one.touch.state.jacobian[from + k] * out.response[s * n + k];
+      out.mobility[r * rows + s] = out.mobility[s * rows + r] = sum;
+    }
+  }
 }
 
 /** Whether nothing of the bodies that touch changes. */
