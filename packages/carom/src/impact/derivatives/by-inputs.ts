@@ -20,6 +20,7 @@ import {
   OF_SLIP1,
   OF_SLIP2,
   OF_VELOCITY,
+  WIDTH,
 } from "../slip/tangents/columns.js";
 import { IMPULSE, IMPULSE1, IMPULSE2 } from "../slip/tangents/stretch.js";
 import { createJudgement, type Judgement, judgeAll, LEVELS, type Scaled } from "./edges.js";
@@ -40,6 +41,7 @@ interface InputNumbers {
   readonly changes: MarginChanges;
   /** Room for how good they are. */
   readonly judgement: Judgement;
+  readonly besides: Besides;
 }
 
 /** Of every kind of problem: spatial or not, with a static friction of its own or not, with a stiffness ratio or not. */
@@ -47,7 +49,7 @@ const KINDS = [PLANAR, SPATIAL].map((first) =>
   [false, true].map((held) =>
     [false, true].map((spring): InputNumbers => {
       const numbers = [...first, OF_FRICTION, ...(held ? [STATIC] : []), OF_RESTITUTION, ...(spring ? [NOTHING] : [])];
-      return { numbers, changes: changesByInputs(numbers, !held), judgement: createJudgement(numbers.length) };
+      return { numbers, changes: changesByInputs(numbers, !held), judgement: createJudgement(numbers.length), besides: createBesides() };
     }),
   ),
 );
@@ -56,14 +58,37 @@ function kindOf({ dimension, contacts: [{ staticFriction, stiffnessRatio }] }: C
   return KINDS[dimension - 2][staticFriction === undefined ? 0 : 1][stiffnessRatio === undefined ? 0 : 1];
 }
 
+/** A list for the most usual kind: eleven numbers, each of the contact, as SPATIAL has them. Written out, it is made in one piece. */
+function eleven(sign: number, row: Float64Array): number[] {
+  return [
+    sign * row[OF_SLIP1],
+    sign * row[OF_SLIP2],
+    sign * row[OF_VELOCITY],
+    sign * row[OF_B11],
+    sign * row[OF_B12],
+    sign * row[OF_D1],
+    sign * row[OF_B22],
+    sign * row[OF_D2],
+    sign * row[OF_NORMAL],
+    sign * row[OF_FRICTION],
+    sign * row[OF_RESTITUTION],
+  ];
+}
+
 /** `both`: the friction is the static one, too. */
 function changesByInputs(numbers: readonly number[], both: boolean): MarginChanges {
+  const isUsual = numbers.length === WIDTH && numbers.every((n) => n >= 0);
   const count = numbers.length;
   const friction = numbers.indexOf(OF_FRICTION);
   const held = numbers.indexOf(STATIC);
   // Copied for every list: one that grows is moved several times, and one of whole numbers is made anew by the first that is none.
   const template = numbers.map(() => 0.5);
   const of: MarginChanges["of"] = (sign, row, other, byStatic = 0) => {
+    if (isUsual && other === undefined) {
+      const change = eleven(sign, row);
+      if (byStatic !== 0) change[friction] += byStatic;
+      return change;
+    }
     const change = template.slice();
     for (let i = 0; i < count; i++) change[i] = numbers[i] < 0 ? 0 : sign * row[numbers[i]];
     if (other !== undefined)
@@ -74,7 +99,10 @@ function changesByInputs(numbers: readonly number[], both: boolean): MarginChang
   };
   // The same for every problem of the kind: copied.
   const [up, down] = [1, -1].map((sign) => UNIT_ROWS.map((row) => of(sign, row)));
-  return { of, ofNumber: (sign, column) => (sign > 0 ? up : down)[column].slice() };
+  return {
+    of,
+    ofNumber: (sign, column) => (isUsual ? eleven(sign, UNIT_ROWS[column]) : (sign > 0 ? up : down)[column].slice()),
+  };
 }
 
 /** What an impact and its impulse change by, each row with one number for each of the eleven. */
@@ -121,11 +149,42 @@ export function followedByInputs(problem: ContactProblem, followed: Followed, in
   return { impulse: problem.dimension === 3 ? [impulse1, impulse2, normalImpulse] : [impulse1, normalImpulse], tangents, edges };
 }
 
+/**
+ * What a unit of each of the eleven numbers changes of the velocities after impact, along each axis, where the impulse stays, and how much
+ * of the work of the impulse on that counts.
+ */
+interface Besides {
+  readonly first: Float64Array;
+  readonly second: Float64Array;
+  readonly third: Float64Array;
+  readonly shares: Float64Array;
+}
+
+function createBesides(): Besides {
+  const velocities = [OF_SLIP1, OF_SLIP2, OF_VELOCITY];
+  const [first, second, third] = velocities.map((own) => UNIT_ROWS[own].slice());
+  const shares = createColumns().fill(0.5);
+  for (const own of velocities) shares[own] = 1;
+  return { first, second, third, shares };
+}
+
+function writeBesides({ first, second, third }: Besides, { impulse1, impulse2, normalImpulse }: ImpulseRows): void {
+  first[OF_B11] = impulse1;
+  first[OF_B12] = impulse2;
+  first[OF_D1] = normalImpulse;
+  second[OF_B12] = impulse1;
+  second[OF_B22] = impulse2;
+  second[OF_D2] = normalImpulse;
+  third[OF_D1] = impulse1;
+  third[OF_D2] = impulse2;
+  third[OF_NORMAL] = normalImpulse;
+}
+
 /** One for each input. */
 function tangentsOf(
   contact: SlipContact,
   rows: ImpulseRows,
-  { numbers, judgement }: InputNumbers,
+  { numbers, judgement, besides }: InputNumbers,
   edges: readonly ImpactEdge[],
   inputs: readonly Scaled[],
 ): ImpactTangent[] {
@@ -137,20 +196,21 @@ function tangentsOf(
   const after3 = contact.normalVelocity + d1 * impulse1 + d2 * impulse2 + normal * normalImpulse;
   const { nearest, distances, levels } = judgement;
   judgeAll(edges, inputs, judgement);
+  const { first, second, third, shares } = besides;
+  writeBesides(besides, rows);
   const tangents: ImpactTangent[] = [];
   for (let i = 0; i < numbers.length; i++) {
-    const n = numbers[i];
-    const known = n >= 0;
+    const known = numbers[i] >= 0;
+    // What the path does not know changes no more than a restitution of an impact that has none.
+    const n = known ? numbers[i] : OF_RESTITUTION;
     const p1 = known ? firsts[n] : 0;
     const p2 = known && spatial ? seconds[n] : 0;
     const p3 = known ? normals[n] : 0;
     const restitutionLoss = known ? loss[n] : 0;
-    // What the input changes of the velocities without a change of the impulse, and the work of the impulse on that.
-    let v1 = n === OF_SLIP1 ? 1 : n === OF_B11 ? impulse1 : n === OF_B12 ? impulse2 : n === OF_D1 ? normalImpulse : 0;
-    let v2 = n === OF_SLIP2 ? 1 : n === OF_B12 ? impulse1 : n === OF_B22 ? impulse2 : n === OF_D2 ? normalImpulse : 0;
-    let v3 = n === OF_VELOCITY ? 1 : n === OF_D1 ? impulse1 : n === OF_D2 ? impulse2 : n === OF_NORMAL ? normalImpulse : 0;
-    const share = n === OF_SLIP1 || n === OF_SLIP2 || n === OF_VELOCITY ? 1 : 0.5;
-    const change = share * (impulse1 * v1 + impulse2 * v2 + normalImpulse * v3) + after1 * p1 + after2 * p2 + after3 * p3;
+    let v1 = first[n];
+    let v2 = second[n];
+    let v3 = third[n];
+    const change = shares[n] * (impulse1 * v1 + impulse2 * v2 + normalImpulse * v3) + after1 * p1 + after2 * p2 + after3 * p3;
     v1 += b11 * p1 + b12 * p2 + d1 * p3;
     v2 += b12 * p1 + b22 * p2 + d2 * p3;
     v3 += d1 * p1 + d2 * p2 + normal * p3;

@@ -13,6 +13,8 @@ export interface Judgement {
   readonly nearest: Int32Array;
   readonly distances: Float64Array;
   readonly levels: Uint8Array;
+  /** Room for the scales of the columns. */
+  readonly scales: Float64Array;
 }
 
 /** What a column is by: how much of it is a large change. */
@@ -21,12 +23,18 @@ export interface Scaled {
 }
 
 export function createJudgement(columns: number): Judgement {
-  return { nearest: new Int32Array(columns), distances: new Float64Array(columns), levels: new Uint8Array(columns) };
+  return {
+    nearest: new Int32Array(columns),
+    distances: new Float64Array(columns),
+    levels: new Uint8Array(columns),
+    scales: new Float64Array(columns),
+  };
 }
 
-export function judgeAll(edges: readonly ImpactEdge[], inputs: readonly Scaled[], { nearest, distances, levels }: Judgement): void {
+export function judgeAll(edges: readonly ImpactEdge[], inputs: readonly Scaled[], { nearest, distances, levels, scales }: Judgement): void {
   const count = nearest.length;
   for (let column = 0; column < count; column++) {
+    scales[column] = inputs[column].scale;
     nearest[column] = -1;
     distances[column] = Number.POSITIVE_INFINITY;
     levels[column] = 0;
@@ -35,7 +43,7 @@ export function judgeAll(edges: readonly ImpactEdge[], inputs: readonly Scaled[]
     const { margin, change, smooth } = edges[i];
     for (let column = 0; column < count; column++) {
       const speed = Math.abs(change[column]);
-      const reach = inputs[column].scale * speed;
+      const reach = scales[column] * speed;
       // Only what is nearer than all before is divided. Not for a speed of zero: infinity times that is no number.
       if (margin < distances[column] * speed) {
         nearest[column] = i;

@@ -48,7 +48,41 @@ export function impactDerivatives(law: string, problem: ContactProblem): ImpactD
 
 const FIELDS = ["friction", "staticFriction", "restitution", "stiffnessRatio"] as const;
 
-function inputsOf({ velocity, mobility, contacts }: ContactProblem): ImpactInput[] {
+const speedInput = (path: string, scale: number): ImpactInput => ({ path, unit: "m/s", scale });
+const mobilityInput = (path: string, scale: number): ImpactInput => ({ path, unit: "1/kg", scale: scale > 0 ? scale : 1 });
+const plainInput = (path: string): ImpactInput => ({ path, unit: "1", scale: 1 });
+
+/** Of one contact in space without a static friction or stiffness ratio of its own, the most usual: a list that is made in one piece. */
+function usualInputs({ velocity, mobility }: ContactProblem): ImpactInput[] {
+  const most = Math.max(Math.abs(velocity[0]), Math.abs(velocity[1]), Math.abs(velocity[2]));
+  const fastest = most > 0 ? most : 1;
+  const w11 = mobility[0][0];
+  const w22 = mobility[1][1];
+  const w33 = mobility[2][2];
+  return [
+    speedInput(VELOCITIES[0], fastest),
+    speedInput(VELOCITIES[1], fastest),
+    speedInput(VELOCITIES[2], fastest),
+    mobilityInput(MOBILITIES[0][0], w11),
+    mobilityInput(MOBILITIES[0][1], Math.sqrt(w11 * w22)),
+    mobilityInput(MOBILITIES[0][2], Math.sqrt(w11 * w33)),
+    mobilityInput(MOBILITIES[1][1], w22),
+    mobilityInput(MOBILITIES[1][2], Math.sqrt(w22 * w33)),
+    mobilityInput(MOBILITIES[2][2], w33),
+    plainInput(MATERIALS.friction),
+    plainInput(MATERIALS.restitution),
+  ];
+}
+
+function isUsual({ velocity, mobility, contacts }: ContactProblem): boolean {
+  if (contacts.length !== 1 || velocity.length !== 3 || mobility.length !== 3) return false;
+  const { friction, staticFriction, restitution, stiffnessRatio } = contacts[0];
+  return friction !== undefined && restitution !== undefined && staticFriction === undefined && stiffnessRatio === undefined;
+}
+
+function inputsOf(problem: ContactProblem): ImpactInput[] {
+  if (isUsual(problem)) return usualInputs(problem);
+  const { velocity, mobility, contacts } = problem;
   const inputs: ImpactInput[] = [];
   let fastest = 0;
   for (let i = 0; i < velocity.length; i++) fastest = Math.max(fastest, Math.abs(velocity[i]));

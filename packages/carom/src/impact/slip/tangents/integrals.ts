@@ -46,7 +46,7 @@ const MOST_DIFFERENCE = 1e-10;
 export type Integrals = ReturnType<typeof createIntegrals>;
 
 export function createIntegrals(chain: TangentChain) {
-  const row = rowsIn(16 * PATH_KINDS + 5 * WIDTH + 12 * (MOST_REST_NODES + 1) + 20 * (MOST_NODES + 4));
+  const row = rowsIn(16 * PATH_KINDS + 5 * WIDTH + 12 * (MOST_REST_NODES + 1) + 22 * (MOST_NODES + 4));
   // One more for the end of the piece, and what fills the last four.
   const node = () => row(MOST_NODES + 4);
   const restNode = () => row(MOST_REST_NODES + 1);
@@ -63,13 +63,17 @@ export function createIntegrals(chain: TangentChain) {
     /** Changes of the slip at the end of the piece in which it turned fastest, and the place: what comes later has no part in them. */
     passage: { along: row(PATH_KINDS), shift: row(PATH_KINDS), speed: 0, radial: 0, impulse: 0 },
     /**
-     * At the nodes of a piece and at its end: t, its power, t per place of the rule; direction, speed, f and its rise to the end, 1/g, the
-     * clock per place of the rule, H and the slip times hold . q; then, to the end of the piece, P, M, F and X.
+     * At the nodes of a piece and at its end: t, its power, t per place of the rule; h, whose square the direction is, and 1/|h|^2;
+     * direction, speed, f and its rise to the end, 1/g, the clock per place of the rule and H; then, to the end of the piece, P, M, F and
+     * X.
      */
     nodes: {
       t: node(),
       power: node(),
       pace: node(),
+      re: node(),
+      im: node(),
+      perLength: node(),
       z1: node(),
       z2: node(),
       speed: node(),
@@ -78,7 +82,6 @@ export function createIntegrals(chain: TangentChain) {
       perTurn: node(),
       clock: node(),
       hold: node(),
-      aside: node(),
       left: node(),
       heldLeft: node(),
       radialLeft: node(),

@@ -121,7 +121,7 @@ function sumSpeeds({ nodes }: Integrals, { panel, speedSeries }: SlipWorkspace, 
 /** Speed, direction and rates at the nodes and, last, at the end. `speed` holds the sums of its series. */
 function evaluateNodes({ nodes, numbers, piece }: Integrals, work: SlipWorkspace, contact: SlipContact, count: number): void {
   const { arc, panel, turning } = work;
-  const { t: places, power, pace, z1, z2, speed, radial, perTurn, clock, hold, aside } = nodes;
+  const { t: places, power, pace, re: res, im: ims, perLength: perLengths, z1, z2, speed, radial, perTurn, clock, hold } = nodes;
   const { b11, b12, b22, d1, d2, friction, hold1, hold2 } = contact;
   const atRoot = isAtRoot(work);
   const first = turning[0];
@@ -156,6 +156,9 @@ function evaluateNodes({ nodes, numbers, piece }: Integrals, work: SlipWorkspace
     const c = (re * re - im * im) * perLength;
     const s = 2 * re * im * perLength;
     const fast = scale * power[j] * speed[j] * rest * length;
+    res[j] = re;
+    ims[j] = im;
+    perLengths[j] = perLength;
     z1[j] = c;
     z2[j] = s;
     speed[j] = fast;
@@ -170,7 +173,6 @@ function evaluateNodes({ nodes, numbers, piece }: Integrals, work: SlipWorkspace
     if (fast < slowest) slowest = fast;
     perTurn[j] = per;
     hold[j] = fast * (hold1 * c + hold2 * s);
-    aside[j] = fast * (hold2 * c - hold1 * s);
     clock[j] = width * length * perSwing * pace[j];
   }
   numbers.slowest = slowest;
@@ -180,58 +182,73 @@ function evaluateNodes({ nodes, numbers, piece }: Integrals, work: SlipWorkspace
 /** Normal impulse and M that are left from each node to the end of the piece, and over the whole of it. */
 function integrateToEnd({ nodes, piece, rates }: Integrals, { count, weights, toEnd }: PieceRule): void {
   const { speed, clock, hold, left, heldLeft } = nodes;
+  let impulse = 0;
+  let held = 0;
   for (let j = 0; j < count; j++) {
     const passed = speed[j] * clock[j];
+    const rate = passed * hold[j];
     rates[2 * j] = passed;
-    rates[2 * j + 1] = passed * hold[j];
+    rates[2 * j + 1] = rate;
+    impulse += weights[j] * passed;
+    held += weights[j] * rate;
   }
-  piece.impulse = 0;
-  piece.held = 0;
-  for (let j = 0; j < count; j++) {
-    piece.impulse += weights[j] * rates[2 * j];
-    piece.held += weights[j] * rates[2 * j + 1];
-  }
+  piece.impulse = impulse;
+  piece.held = held;
   sumToEnd(rates, toEnd, count, left, heldLeft);
 }
 
 /** F, R and X: the rise is as small as the chord between two directions, which t tells. */
 function integrateRises({ nodes, piece, rates }: Integrals, work: SlipWorkspace, contact: SlipContact, rule: PieceRule): void {
-  const { t, z1, z2, speed, radialRise, perTurn, clock, hold, aside, radialLeft, turnedLeft } = nodes;
-  const { arc, panel } = work;
-  const { b11, b12, b22, d1, d2, friction } = contact;
+  const { t, pace, re, im, perLength, z1, z2, speed, radialRise, clock, hold, radialLeft, turnedLeft } = nodes;
+  const { b11, b12, b22, d1, d2, friction, hold1, hold2 } = contact;
   const { count, weights, toEnd } = rule;
-  const re0 = panel.attract0 * arc.attracting1 + panel.repel0 * arc.repelling1;
-  const re1 = panel.attract1 * arc.attracting1 + panel.repel1 * arc.repelling1;
-  const im0 = panel.attract0 * arc.attracting2 + panel.repel0 * arc.repelling2;
-  const im1 = panel.attract1 * arc.attracting2 + panel.repel1 * arc.repelling2;
+  const width = 2 * work.panel.width;
+  addBeginning(nodes, work, count + 1);
   const to = t[count];
-  const reEnd = re0 + to * re1;
-  const imEnd = im0 + to * im1;
-  const lengthEnd = reEnd * reEnd + imEnd * imEnd;
+  const reEnd = re[count];
+  const imEnd = im[count];
+  const double1 = 2 * z1[count];
+  const double2 = 2 * z2[count];
+  const unit = width * perLength[count];
   for (let j = 0; j <= count + 1; j++) {
-    const re = re0 + t[j] * re1;
-    const im = im0 + t[j] * im1;
+    const reHere = re[j];
+    const imHere = im[j];
     // Twice the sine of half the angle between both directions; it is across the direction half-way.
-    const chord = (2 * panel.width * (to - t[j])) / (lengthEnd * (re * re + im * im));
-    const rise1 = -chord * (re * imEnd + im * reEnd);
-    const rise2 = chord * (re * reEnd - im * imEnd);
-    const sum1 = 2 * z1[count] - rise1;
-    const sum2 = 2 * z2[count] - rise2;
+    const chord = unit * perLength[j] * (to - t[j]);
+    const rise1 = -chord * (reHere * imEnd + imHere * reEnd);
+    const rise2 = chord * (reHere * reEnd - imHere * imEnd);
+    const sum1 = double1 - rise1;
+    const sum2 = double2 - rise2;
     radialRise[j] = rise1 * (d1 - friction * (b11 * sum1 + b12 * sum2)) + rise2 * (d2 - friction * (b12 * sum1 + b22 * sum2));
   }
-  piece.rise = radialRise[count + 1];
-  piece.radial = 0;
-  piece.turned = 0;
+  const holdEnd = hold[count];
+  let radial = 0;
+  let all = 0;
   for (let j = 0; j < count; j++) {
-    const passed = speed[j] * clock[j];
-    const rise = passed * radialRise[j];
-    const turned = (passed * aside[j]) / perTurn[j] + rise * (hold[count] - 2 * hold[j]);
+    const r = speed[j];
+    const rise = r * clock[j] * radialRise[j];
+    // Clock times g is width over the length.
+    const turned = width * pace[j] * perLength[j] * r * r * (hold2 * z1[j] - hold1 * z2[j]) + rise * (holdEnd - 2 * hold[j]);
     rates[2 * j] = rise;
     rates[2 * j + 1] = turned;
-    piece.radial += weights[j] * rise;
-    piece.turned += weights[j] * turned;
+    radial += weights[j] * rise;
+    all += weights[j] * turned;
   }
+  piece.rise = radialRise[count + 1];
+  piece.radial = radial;
+  piece.turned = all;
   sumToEnd(rates, toEnd, count, radialLeft, turnedLeft);
+}
+
+/** The direction where the piece begins, at a place after the nodes. */
+function addBeginning({ t, re, im, perLength }: Integrals["nodes"], { arc, panel }: SlipWorkspace, at: number): void {
+  const a = panel.attract0 + t[at] * panel.attract1;
+  const b = panel.repel0 + t[at] * panel.repel1;
+  const real = a * arc.attracting1 + b * arc.repelling1;
+  const imaginary = a * arc.attracting2 + b * arc.repelling2;
+  re[at] = real;
+  im[at] = imaginary;
+  perLength[at] = 1 / (real * real + imaginary * imaginary);
 }
 
 /** Integrals from each node to the end of the pairs of rates. Two nodes at a time: half as much is read. */

@@ -43,7 +43,7 @@ import { passPiece, stepTo } from "./panel-pieces.js";
 import { passToRest } from "./panel-rest.js";
 import { slideOn } from "./panel-slide.js";
 import { chooseRule } from "./piece-rules.js";
-import { chooseRestRule, LEAST_DISTANCE } from "./rest-rule.js";
+import { chooseRestRule, LEAST_DISTANCE, LOG_LEAST_DISTANCE } from "./rest-rule.js";
 
 /** An approach slower than this part of the slip leaves too few digits of the energy. */
 const GRAZING = 4e-3;
@@ -240,11 +240,13 @@ function passBesideRoot(integrals: Integrals, work: SlipWorkspace, contact: Slip
     passToRest(integrals, work, contact, point, chooseRestRule(radius / piece.from, panel.exponent));
     return;
   }
+  const farthest = log(radius);
   const to = rests ? radius / LEAST_DISTANCE : point.t;
+  const logTo = rests ? farthest - LOG_LEAST_DISTANCE : log(to);
   piece.last = to;
   piece.logEntry = log(panel.from);
-  const logFrom = log(piece.from);
-  const length = log(to) - logFrom;
+  const logFrom = piece.from === panel.from ? piece.logEntry : log(piece.from);
+  const length = logTo - logFrom;
   const count = Math.max(1, Math.ceil(Math.abs(length) / LONGEST_PIECE));
   if (!(count <= MOST_PIECES)) {
     integrals.usable = false;
@@ -253,7 +255,6 @@ function passBesideRoot(integrals: Integrals, work: SlipWorkspace, contact: Slip
   if (length === 0) return;
   const part = length / count;
   const half = 0.5 * Math.abs(part);
-  const farthest = log(radius);
   for (let i = 0; i < count; i++) {
     piece.logFrom = logFrom + i * part;
     piece.logTo = logFrom + (i + 1) * part;

@@ -23,7 +23,9 @@ export interface PieceRule {
 /** Numbers of nodes that are chosen from. */
 const COUNTS = [4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20];
 export const MOST_NODES: number = COUNTS[COUNTS.length - 1];
+const LAST = COUNTS.length - 1;
 const RULES: readonly PieceRule[] = COUNTS.map(createRule);
+const GROWTHS: Float64Array = Float64Array.from(RULES, ({ growth }) => growth);
 
 function createRule(count: number): PieceRule {
   const { nodes, weights } = gaussLegendre(count);
@@ -65,11 +67,9 @@ function integralsToEnd(nodes: readonly number[], weights: readonly number[]): F
  */
 export function chooseRule(distance: number, growth: number): PieceRule {
   const reach = distance > 1 ? distance + Math.sqrt(distance * distance - 1) : 1;
-  const logReach = log(reach);
-  for (let i = 0; i < RULES.length - 1; i++) {
-    const rule = RULES[i];
-    const { count } = rule;
-    if (4 * count < growth * reach ? growth <= rule.growth : 2 * count * logReach - 0.5 * growth * reach >= DIGITS) return rule;
-  }
-  return RULES[RULES.length - 1];
+  const spread = growth * reach;
+  const least = (0.5 * (DIGITS + 0.5 * spread)) / log(reach);
+  let i = 0;
+  while (i < LAST && !(4 * COUNTS[i] < spread ? growth <= GROWTHS[i] : COUNTS[i] >= least)) i++;
+  return RULES[i];
 }

@@ -8,7 +8,7 @@
  *
  * Source: product integration; the moments follow from Rodrigues' formula.
  */
-import { pow } from "../../../math/elementary.js";
+import { log, pow } from "../../../math/elementary.js";
 import { gaussLegendre } from "../../../math/quadrature.js";
 
 /** One rule. */
@@ -57,6 +57,7 @@ const RULES = [12, 16, 20].map(createRule);
 export const MOST_REST_NODES: number = RULES[RULES.length - 1].count;
 /** Distance of the nearest singular place that a rule needs. */
 export const LEAST_DISTANCE: number = RULES[RULES.length - 1].distance;
+export const LOG_LEAST_DISTANCE: number = log(LEAST_DISTANCE);
 
 /** A larger exponent is smooth enough for Gauss's rule. */
 export const SMOOTH = 5;
