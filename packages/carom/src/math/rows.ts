@@ -7,13 +7,17 @@
 
 /** Stands for every row without numbers: to make one takes as long as to make any other. */
 const EMPTY = new Float64Array(0);
+/** V8 keeps as many numbers beside their array: memory of their own outside is slower to get, and to give back. */
+const FEW = 8;
 
 /** Gives row after row, all zero, out of room for so many numbers in all. */
 export function rowsIn(room: number): (length: number) => Float64Array {
-  const memory = new ArrayBuffer(8 * room);
+  let memory: ArrayBuffer | undefined;
   let used = 0;
   return (length) => {
     if (length === 0) return EMPTY;
+    if (length <= FEW) return new Float64Array(length);
+    memory ??= new ArrayBuffer(8 * room);
     const row = new Float64Array(memory, 8 * used, length);
     used += length;
     return row;

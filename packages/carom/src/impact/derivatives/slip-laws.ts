@@ -5,7 +5,6 @@
  * these.
  */
 import { hypot } from "../../math/elementary.js";
-import { rowsIn } from "../../math/rows.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import type { SlipContact } from "../slip/contact.js";
 import { createSlipPath, type EndRule } from "../slip/path.js";
@@ -13,6 +12,7 @@ import { followSlipBySeries } from "../slip/series.js";
 import { readSingle, slipContactOf } from "../slip/solve.js";
 import { createTangentChain } from "../slip/tangents/chain.js";
 import {
+  createColumns,
   OF_B11,
   OF_B12,
   OF_B22,
@@ -63,6 +63,8 @@ function createFollower(rule: EndRule) {
 /** The law with this end. */
 export function slipLawTangents(law: string, rule: EndRule): { readonly along: LawTangents; readonly byInputs: InputTangents } {
   const { chain, path, follow } = createFollower(rule);
+  /** Room for changes, shared as the workspaces are. */
+  const numbers: Float64Array[] = [];
   const followed = (problem: ContactProblem, contact: SlipContact): Followed => ({
     contact,
     path,
@@ -74,8 +76,10 @@ export function slipLawTangents(law: string, rule: EndRule): { readonly along: L
     along(problem, changes) {
       // What is asked along changes has been checked, or solved.
       const contact = slipContactOf(problem);
-      const row = rowsIn(WIDTH * changes.length);
-      const columns = changes.map((change) => columnOf(problem, change, row(WIDTH)));
+      const columns = changes.map((change, i) => {
+        numbers[i] ??= createColumns();
+        return columnOf(problem, change, numbers[i].fill(0));
+      });
       if (contact.normalVelocity >= 0) return apart(problem, columns);
       // A turn of a body changes all of the mobility, and most of what that does cancels.
       follow(contact, true);

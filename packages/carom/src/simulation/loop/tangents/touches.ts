@@ -5,6 +5,7 @@
  *
  * Source: own study, derivatives of runs, section 3.
  */
+import { rowsIn } from "../../../math/rows.js";
 import { coupling, createTouch, type Touch } from "../../contact/touch.js";
 import { createFeatureState, type FeatureState } from "../../system/mechanical-system.js";
 import { coordinatesOf } from "../../system/parts.js";
@@ -30,12 +31,14 @@ export interface TouchNumbers {
 }
 
 export function createTouchNumbers(count: number, speeds: number, hasPlaces: boolean): TouchNumbers {
+  const places = hasPlaces ? 12 * count : 0;
+  const row = rowsIn(4 * count + 9 * count * count + 3 * count * speeds + places);
   return {
-    gaps: new Float64Array(count),
-    velocities: new Float64Array(3 * count),
-    mobility: new Float64Array(9 * count * count),
-    response: new Float64Array(3 * count * speeds),
-    places: new Float64Array(hasPlaces ? 12 * count : 0),
+    gaps: row(count),
+    velocities: row(3 * count),
+    mobility: row(9 * count * count),
+    response: row(3 * count * speeds),
+    places: row(places),
   };
 }
 
