@@ -42,9 +42,12 @@ export function judgeAll(edges: readonly ImpactEdge[], inputs: readonly Scaled[]
   for (let i = 0; i < edges.length; i++) {
     const { margin, change, smooth } = edges[i];
     for (let column = 0; column < count; column++) {
-      const speed = Math.abs(change[column]);
+      const own = change[column];
+      // Most edges are moved by a few columns only.
+      if (own === 0) continue;
+      const speed = Math.abs(own);
       const reach = scales[column] * speed;
-      // Only what is nearer than all before is divided. Not for a speed of zero: infinity times that is no number.
+      // Only what is nearer than all before is divided.
       if (margin < distances[column] * speed) {
         nearest[column] = i;
         distances[column] = margin / speed;

@@ -148,16 +148,17 @@ function ofOne(at: ImpactAt, change: ContactChange, material: MaterialRates): Im
   );
   if (!(rate > 0)) return { impulse: new Float64Array(3), uncertainty: 0, oneSided: false };
   const impulseOf = impulseOfOne(at);
-  const solve = (h: number): ArrayLike<number> => {
-    const { kineticEnergy: _kineticEnergy, ...rest } = problem;
-    const trial: ContactProblem = {
-      ...rest,
-      contacts: [movedContact(problem.contacts[0], material, h, last)],
-      mobility: problem.mobility.map((row, r) => row.map((value, s) => value + h * change.mobility[3 * r + s])),
-      velocity: problem.velocity.map((value, r) => value + h * change.velocities[r]),
-    };
-    return impulseOf(trial);
-  };
+  // What does not move is not made again: there are some hundred of these problems in a short run.
+  const { dimension, contacts, mobility, velocity } = problem;
+  const hasOtherMaterial = MATERIALS.some((field) => (material[field] ?? 0) !== 0);
+  const hasOtherMobility = largest(change.mobility) > 0;
+  const solve = (h: number): ArrayLike<number> =>
+    impulseOf({
+      dimension,
+      contacts: hasOtherMaterial ? [movedContact(contacts[0], material, h, last)] : contacts,
+      mobility: hasOtherMobility ? mobility.map((row, r) => row.map((value, s) => value + h * change.mobility[3 * r + s])) : mobility,
+      velocity: velocity.map((value, r) => value + h * change.velocities[r]),
+    });
   return settle(solve, 3, LONGEST / rate, rate * largest(at.impact.outcome.impulse));
 }
 
