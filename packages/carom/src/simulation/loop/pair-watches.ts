@@ -233,8 +233,10 @@ function watchReturn({ separation, from, to, fastest }: PairStretch, gapToleranc
 }
 
 /** Features of a pair in contact can meet and part again between two samples; nothing must go far into anything by that. */
-function guardOverlap({ system, thresholds }: WatchSources, { pair, from, separation }: PairStretch, list: ClusterWatch[]): void {
-  const { gapTolerance } = thresholds;
+function guardOverlap(sources: WatchSources, { pair, from, show, separation }: PairStretch, list: ClusterWatch[]): void {
+  const { system, motion } = sources;
+  const { present } = motion;
+  const { gapTolerance } = sources.thresholds;
   const overlap = separation(from);
   if (overlap === undefined) return;
   if (overlap < -MOST_OVERLAP * gapTolerance)
@@ -244,8 +246,14 @@ function guardOverlap({ system, thresholds }: WatchSources, { pair, from, separa
       { time: from, overlap: -overlap },
     );
   const slack = GUARD * gapTolerance - Math.min(0, overlap);
+  const value = (time: number) => {
+    show(time);
+    // Faces alone say so of solids that hardly overlap, and edges need not be looked at.
+    if (system.isFarther?.(pair, -slack, present.coordinates) === true) return slack;
+    return slack + (separation(time) ?? Number.POSITIVE_INFINITY);
+  };
   // A guard, not an event: what dips between two samples and comes back has done no harm.
-  list.push({ value: (time) => slack + (separation(time) ?? Number.POSITIVE_INFINITY), note: noFinding });
+  list.push({ value, note: noFinding });
 }
 
 function watchGaps(
