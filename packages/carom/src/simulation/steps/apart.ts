@@ -2,8 +2,8 @@
  * How far the surfaces of a pair are apart at least.
  *
  * Balls around bodies say it from afar. Where they are near or overlap, as those of dominoes in a row do, solids are looked at along the
- * line between their centres: what lies between the foremost corners of both along a direction is never more than the distance. It depends on where they
- * are and on nothing that was looked at before, so that a run that is resumed finds the same islands.
+ * line between their centres: what lies between the foremost corners of both along a direction is never more than the distance. It depends
+ * on where they are and on nothing that was looked at before, so that a run that is resumed finds the same islands.
  */
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3 } from "../../math/vec3.js";

@@ -39,7 +39,7 @@ function islandsOf(scene: Scene, span: number): number[] {
 it("takes a row of dominoes apart as far as the fall of the first cannot come in time", () => {
   // Balls around dominoes overlap; their faces are 12.5 mm apart.
   expect(islandsOf(row(6, 0), 0.01)).toEqual([1, 1, 1, 1, 1, 1]);
-  // The upper edge of the first goes 1.9 mm in 10 ms; four times as fast, and half as far again, the second may be hit, and in 20 ms others.
+  // The upper edge of the first goes 1.9 mm in 10 ms. Four times as fast it may hit the second, and in 20 ms that may hit others.
   expect(islandsOf(row(6, 4), 0.01)).toEqual([1, 1, 1, 1, 1, 1]);
   expect(islandsOf(row(6, 16), 0.01)).toEqual([2, 1, 1, 1, 1]);
   expect(islandsOf(row(6, 16), 0.02)[0]).toBeGreaterThan(2);

@@ -60,7 +60,7 @@ const FINEST = 0.03;
 /** After `splitting.ts`. */
 const MENDING = 8;
 
-/** How foundations are solved: steps of Newton in the first and in those that follow, whether it leaps, and iterations of `splitting.ts`. */
+/** How foundations are solved: steps of Newton in the first and in those that follow, whether it leaps, iterations of `splitting.ts`. */
 interface Way {
   /** Of what the compliance of the first gives way by, which its residual is about: how accurate that one has to be. */
   readonly inner: number;
