@@ -5,7 +5,7 @@ export const GOLDEN_HASHES: Readonly<Record<string, string>> = {
   newton: "26fd1a71bc82e9eb",
   compliant: "a7a6c6e38f25192d",
   planar: "f7427c49a114750b",
-  simultaneous: "f85e8baa830335cc",
+  simultaneous: "f905a13bba2d7ba5",
   multipoint: "021f2003c43aa899",
   forces: "d6ef2f0e959fae60",
   simulation: "92b863f61cc95638",

@@ -21,7 +21,7 @@ import { addColumn } from "./system.js";
 const REACH = 2;
 const HIGHEST_ORDER = MOST_TERMS - 1;
 /** Terms below this, in units of the approach speed, add nothing. */
-export const NEGLIGIBLE = 1e-17;
+const NEGLIGIBLE = 1e-17;
 
 /** How long a step by series may be. */
 export function longestStep(motion: Motion): number {
@@ -180,8 +180,7 @@ function expandWithFriction(motion: Motion, length: number): void {
   if (small < 2 && largest > NEGLIGIBLE) shorten(motion, pow(NEGLIGIBLE / largest, 1 / k));
 }
 
-/** The same motion over this part of the step. */
-export function shorten({ system, step, tracked, trackedCount, touched, touchedCount }: Motion, factor: number): void {
+function shorten({ system, step, tracked, trackedCount, touched, touchedCount }: Motion, factor: number): void {
   const { count, rows } = system;
   const { compression, velocity, force, stretch } = step;
   step.length *= factor;

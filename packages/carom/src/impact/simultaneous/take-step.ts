@@ -9,13 +9,10 @@ import type { Motion } from "./motion.js";
 import { expandSeries, longestStep, slidesStraight } from "./series.js";
 import { SLIP, slipSpeed } from "./state.js";
 import { NEARLY_STOPPED } from "./tolerances.js";
-import { createTurningSeries, expandTurning, type TurningSeries } from "./turning-series.js";
 
 export interface Stepper {
   /** Absent where every step is a power series: without friction and with linear springs. */
   readonly collocation: Collocation | undefined;
-  /** Absent where no slip can turn in a step by power series. */
-  readonly turningSeries: TurningSeries | undefined;
   /** By power series wherever the motion is linear, or by collocation throughout. */
   readonly method: "series" | "runge-kutta";
   /** Time between events lately. */
@@ -25,16 +22,9 @@ export interface Stepper {
 }
 
 export function createStepper(motion: Motion, method: Stepper["method"]): Stepper {
-  const { exponent, rows, count, tangents, tangentialStiffness } = motion.system;
-  const linear = method === "series" && exponent === 1;
-  const turns = linear && tangents.includes(2) && tangentialStiffness.every((stiffness) => stiffness === 0);
-  return {
-    collocation: linear && rows === count ? undefined : createCollocation(motion),
-    turningSeries: turns ? createTurningSeries(motion) : undefined,
-    method,
-    pace: Infinity,
-    patience: 0,
-  };
+  const { exponent, rows, count } = motion.system;
+  const linear = method === "series" && exponent === 1 && rows === count;
+  return { collocation: linear ? undefined : createCollocation(motion), method, pace: Infinity, patience: 0 };
 }
 
 /** Steps by collocation between two tries of a series. */
@@ -45,7 +35,7 @@ const MOMENT = 1e-8;
 /** Fills the step of the motion. */
 export function takeStep(motion: Motion, stepper: Stepper): void {
   const { system, state } = motion;
-  const { collocation, turningSeries } = stepper;
+  const { collocation } = stepper;
   if (collocation === undefined) {
     expandSeries(motion, lengthToTry(motion, stepper));
     return;
@@ -67,23 +57,11 @@ export function takeStep(motion: Motion, stepper: Stepper): void {
     longest = motion.step.length;
   }
   listTurning(motion, collocation);
-  if (turningSeries !== undefined && turnsBySeries(motion, collocation, turningSeries, longest)) return;
   if (collocate(motion, collocation, longest)) return;
   // Nothing works at any length: a slip is all but zero. Straight on, for a moment.
   forgetTurning(motion, collocation);
   if (linear) expandSeries(motion, MOMENT);
   else collocate(motion, collocation, MOMENT);
-}
-
-/** Expands the slips that turn, too, where that reaches far enough. One that has hardly begun has no direction to expand. */
-function turnsBySeries(motion: Motion, collocation: Collocation, turningSeries: TurningSeries, longest: number): boolean {
-  const { system, state } = motion;
-  const { turning } = collocation;
-  for (let q = 0; q < turning.count; q++) {
-    const c = turning.contacts[q];
-    if (slipSpeed(system, state, c) < system.clearSlip) return false;
-  }
-  return expandTurning(motion, collocation, turningSeries, longest);
 }
 
 function forgetTurning({ turns }: Motion, { turning }: Collocation): void {
