@@ -5,8 +5,6 @@
  * tenth of that.
  */
 
-/** Stands for every row without numbers: to make one takes as long as to make any other. */
-const EMPTY = new Float64Array(0);
 /** V8 keeps as many numbers beside their array: memory of their own outside is slower to get, and to give back. */
 const FEW = 8;
 
@@ -15,11 +13,9 @@ export function rowsIn(room: number): (length: number) => Float64Array {
   let memory: ArrayBuffer | undefined;
   let used = 0;
   return (length) => {
-    if (length === 0) return EMPTY;
     if (length <= FEW) return new Float64Array(length);
     memory ??= new ArrayBuffer(8 * room);
-    const row = new Float64Array(memory, 8 * used, length);
     used += length;
-    return row;
+    return new Float64Array(memory, 8 * (used - length), length);
   };
 }

@@ -163,7 +163,7 @@ function fallAsleep(run: RunState, island: Island): void {
     run.acceleration.fill(0, nodes.speeds[body], nodes.speeds[body + 1]);
     run.asleep[body] = 1;
     run.watched[body] = 0;
-    // What wakes it has steps of its own.
+    // As what flies: what wakes it has steps of its own as a rule.
     run.step[body] = tolerances.longestStep;
     run.pace[body] = tolerances.longestStep;
   }

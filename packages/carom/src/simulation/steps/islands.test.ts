@@ -53,7 +53,7 @@ it("lets a hit go through bodies that touch at once", () => {
     gravity: [0, 0, 0],
     material: { friction: 0, restitution: 1 },
   };
-  // 1 mm of 10 mm is left when the first is hit; the last is 90 mm from the third.
+  // The first is 10 mm away, 1 ms; the last is 90 mm from the third.
   expect(islandsOf(scene, 0.002)).toEqual([4, 1]);
   expect(islandsOf(scene, 0.01)).toEqual([5]);
   expect(islandsOf(scene, 0.0005)).toEqual([1, 3, 1]);

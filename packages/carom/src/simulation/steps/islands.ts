@@ -68,7 +68,8 @@ function spreadHit(run: RunState, pair: number, span: number): boolean {
   if (isNew) unite(roots, body, other);
   const isHurried = way > unhurried;
   const time = isHurried ? from + (way - unhurried) / (WIDER * (fast + quickened)) : way > 0 ? (from * way) / unhurried : 0;
-  const speed = isHurried || from === 0 ? fast : slow;
+  // What has met passes on all that either has come to be known for.
+  const speed = isHurried || from === 0 || !isNew ? fast : slow;
   const isFirstHit = hit(run, first, time, speed);
   return hit(run, second, time, speed) || isFirstHit || isNew;
 }

@@ -5,7 +5,7 @@
  * of these pairs may have met; the frame is then taken again (frame.ts), its bodies counted as that fast.
  */
 import { apartAtLeast } from "./apart.js";
-import { marginFor } from "./broad-phase.js";
+import { marginFor, WIDER } from "./broad-phase.js";
 import { speedOf } from "./nodes.js";
 import type { Island, RunState } from "./run-state.js";
 import { GROUND } from "./solver/problem.js";
@@ -29,7 +29,7 @@ export interface PassedOver {
 }
 
 /** Of the clearance: the way that all know of who pass a pair over, at most (`marginFor`). */
-const KNOWN_WAY = 1 / 1.5;
+const KNOWN_WAY = 1 / WIDER;
 /** Of the clearance: where bodies have come to go so much farther than was known, they may have gone through each other. */
 const FAR = 4;
 

@@ -96,7 +96,7 @@ export interface RunState {
   readonly everything: Members;
   readonly members: readonly (readonly number[])[];
   readonly broad: BroadPhase;
-  /** Of each node: the first of its part, how fast it is once it is hit, m/s, and how soon that may be, s. To work in (islands.ts). */
+  /** Of each node the first of its part; of that how fast it is once it is hit, m/s, and how soon, s. To work in (islands.ts). */
   readonly leads: Int32Array;
   readonly hurry: Float64Array;
   readonly reached: Float64Array;

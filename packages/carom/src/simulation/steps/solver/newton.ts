@@ -62,7 +62,7 @@ export function newton(work: Workspace, problem: StepProblem, foundation: Founda
   return hollow.now.worst;
 }
 
-/** Where steps led, how many they were, and whether there was one more of which no part was any good. */
+/** Where steps led, how many were looked at, and whether no part of the last one was any good. */
 interface Descent {
   readonly now: Misfit;
   readonly taken: number;
@@ -73,7 +73,8 @@ interface Descent {
 function descend(work: Workspace, problem: StepProblem, { eps, accuracy }: Foundation, start: Misfit, steps: number): Descent {
   let now = start;
   const past: [number, number, number] = [now.size, 0, 0];
-  for (let taken = 0; taken < steps && now.worst > accuracy; ) {
+  let taken = 0;
+  while (taken < steps && now.worst > accuracy) {
     if (!findStep(work, problem, eps)) return { now, taken, isStuck: false };
     taken += 1;
     const found = shortenedStep(work, problem, eps, Math.max(past[0], past[1], past[2]));
@@ -82,7 +83,7 @@ function descend(work: Workspace, problem: StepProblem, { eps, accuracy }: Found
     now = found;
     past[taken % 3] = now.size;
   }
-  return { now, taken: steps, isStuck: false };
+  return { now, taken, isStuck: false };
 }
 
 function takeTrial({ impulse, contactVelocity, trialImpulse, trialVelocity }: Workspace, { contactCount }: StepProblem): void {

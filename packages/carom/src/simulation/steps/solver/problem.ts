@@ -55,7 +55,7 @@ export interface StepProblem {
 export interface StepBudget {
   /** Passes of Gauss and Seidel. Default 120. */
   readonly sweeps?: number;
-  /** Matrices that are factored. Default 150. */
+  /** Matrices that are factored. Default 150, and up to 50 before them on a quick way. */
   readonly factorisations?: number;
   /** Whether to end where the residual is within ten tolerances and has stopped getting smaller. Default false. */
   readonly briefly?: boolean;

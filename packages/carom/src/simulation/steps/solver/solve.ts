@@ -62,7 +62,7 @@ const MENDING = 8;
 
 /** How foundations are solved: steps of Newton in the first and in those that follow, whether it leaps, iterations of `splitting.ts`. */
 interface Way {
-  /** Of what the compliance of the first gives way by, which its residual is about: how accurate that one has to be. */
+  /** How accurate the first has to be: a part of what its compliance gives way by, which is about what its residual will be. */
   readonly inner: number;
   readonly first: number;
   readonly next: number;
@@ -71,7 +71,7 @@ interface Way {
 }
 /** Solves nearly all, and soon. Of single places, which sweeps have brought near, a leap leads away. */
 const QUICK: Way = { inner: 0.1, first: 24, next: 10, leaps: true, splits: 40 };
-/** Factorisations after which it is left. */
+/** Factorisations after which it is left at the latest. */
 const QUICK_FACTORISATIONS = 50;
 const SURE: Way = { inner: 0, first: 12, next: 6, leaps: false, splits: 60 };
 
@@ -127,8 +127,9 @@ function solveQuicklyOrSurely(work: Workspace, problem: StepProblem, limits: Omi
   const size = 3 * problem.contactCount;
   const { most } = limits;
   const reached = solveByFoundations(work, problem, { ...limits, most: Math.min(most, QUICK_FACTORISATIONS), way: QUICK }, start);
+  const enough = limits.briefly ? ENOUGH_BRIEFLY.near * problem.tolerance : limits.target;
+  if (reached <= enough || most <= QUICK_FACTORISATIONS) return { residual: reached, spent: 0 };
   multiplier.fill(0, 0, size);
-  if (reached <= limits.target || most <= QUICK_FACTORISATIONS) return { residual: reached, spent: 0 };
   const spent = work.factorisations;
   work.factorisations = 0;
   for (let k = 0; k < size; k += 1) kept[k] = impulse[k];
